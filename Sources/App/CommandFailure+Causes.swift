@@ -36,14 +36,17 @@ extension CommandFailure {
 
     private static func sentence(_ error: MigrationError) -> String {
         switch error {
-        case .gap(let missing): "migration \(missing) is missing: this program is older or newer than the database"
+        case .gap(let missing):
+            "migration \(missing) is missing in this program or database: use the program that migrated this database"
         case .changed(let name):
-            "migration \(name) was applied with different content: the program and the database do not match"
+            "migration \(name) was applied with different content: use the program that migrated this database"
         case .unknown(let name):
             "the database has migration \(name), which this program does not know: use a newer program"
-        case .failed(let name, let reason): "migration \(name) failed and changed nothing: \(reason)"
+        case .failed(let name, let reason):
+            "migration \(name) failed: \(reason); remove the cause, then run `tutti migrate` again"
         case .denied(let reason):
-            "the login has no permission to migrate: \(reason); set TUTTI_OWNER_DATABASE_URL to a login with the role app_owner"
+            "the login has no permission to migrate: \(reason); set TUTTI_OWNER_DATABASE_URL to "
+                + "the URL of this database with the login app_owner"
         case .refused(let reason): "the database refused the statement: \(reason)"
         case .lockTimeout: "another program is migrating this database: try again when it is done"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
@@ -53,21 +56,21 @@ extension CommandFailure {
     private static func sentence(_ error: ServerError) -> String {
         switch error {
         case .cannotListen(let address, let reason):
-            "cannot listen on \(address): \(reason); choose another address with TUTTI_HTTP or TUTTI_ADMIN"
+            "cannot listen on \(address): \(reason); check TUTTI_HTTP, TUTTI_ADMIN and the inherited sockets"
         }
     }
 
     private static func sentence(_ error: PostgresError) -> String {
         switch error {
         case .server("42P01", _, _, _), .server("3F000", _, _, _):
-            "the database has no schema yet: run `tutti migrate` first"
+            "the database's schema is missing or too old: run `tutti migrate` first"
         case .server(let state, let message, _, let detail):
             "the database refused the statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
-        case .poolTimeout: "the database was too busy to answer in time"
+        case .poolTimeout: "all connections to the database are busy: try again in a moment"
         case .cancelled: "cancelled"
-        case .nulByte: "a text with a NUL byte cannot be stored"
-        case .refused(let reason): "the statement was refused: \(reason)"
+        case .nulByte: "a text contains a NUL byte, which the database cannot store: remove the byte"
+        case .refused(let reason): "the program did not send a statement to the database: \(reason)"
         case .decoding(let column, let reason): "column \(column) \(reason)"
         }
     }

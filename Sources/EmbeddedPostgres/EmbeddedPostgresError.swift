@@ -40,21 +40,28 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unreachable(let path, let obstacle, let user):
             """
             PostgreSQL runs as the user \(user), who cannot enter \(obstacle) and so cannot use \(path). \
-            Open that folder to the user or choose another one (TUTTI_DATA_DIR).
+            Let that user enter the folder, or choose another data folder (TUTTI_DATA_DIR).
             """
         case .socketPathTooLong(let path):
             """
-            The socket \(path) has \(path.utf8.count) bytes; the system allows \(SocketDirectory.longestPath). \
-            Choose a shorter folder.
+            The path of the socket \(path) has \(path.utf8.count) bytes; \
+            the system allows \(SocketDirectory.longestPath). \
+            Set XDG_RUNTIME_DIR or TMPDIR to a folder with a shorter path.
             """
         case .unsafeDirectory(let path, let reason):
-            "The folder \(path) is not safe to use: \(reason)."
+            """
+            \(path) cannot be used as a private folder: \(reason). \
+            Move it away, or correct its owner and mode (0700).
+            """
         case .inUse(let path, let holder, let kind):
-            "The data folder \(path) is in use by another \(kind.rawValue) (process \(holder))."
+            """
+            The data folder \(path) is in use by another \(kind.rawValue) (process \(holder)). \
+            Stop that process, or choose another data folder (TUTTI_DATA_DIR).
+            """
         case .wrongVersion(let path, let data, let programs):
             """
-            \(path) was written by PostgreSQL \(data), the programs found are version \(programs). \
-            Install postgresql-\(data) again; or dump the data with its pg_dump and restore it into a new folder.
+            \(path) was written by PostgreSQL \(data), but the programs found are version \(programs). \
+            Install postgresql-\(data) again, or dump the data with its pg_dump and restore it into a new folder.
             """
         case .initialisationFailed(let output):
             "PostgreSQL's data folder could not be created:\n\(output)"

@@ -105,7 +105,9 @@ final class Edition: Sendable {
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.places.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
-            throw APIError(.badRequest, code: "too-many-pieces", "ask for fewer pieces at once")
+            throw APIError(
+                .badRequest, code: "too-many-pieces",
+                "the pieces have more than \(Self.documentLimit) bytes in total: ask for fewer pieces at once")
         }
         return state.withLock { state in
             if let flight = state.flights[key] { return flight }

@@ -35,14 +35,14 @@ private struct RecurrenceParts {
 
     /// Parts of the standard that are not of ours, and why.
     private static let refused = [
-        "BYSETPOS": "picks from a set; name the days themselves with BYDAY and numbers",
-        "BYWEEKNO": "counts weeks of the year; name months and days instead",
-        "BYYEARDAY": "counts days of the year; name months and days instead",
-        "BYHOUR": "is a time; set the start time of the rule instead",
-        "BYMINUTE": "is a time; set the start time of the rule instead",
-        "BYSECOND": "is a time; set the start time of the rule instead",
-        "RSCALE": "is another calendar; only the Gregorian calendar is supported",
-        "SKIP": "belongs to another calendar; only the Gregorian calendar is supported",
+        "BYSETPOS": "is not supported; use numbers in BYDAY, such as 2TU for the second Tuesday",
+        "BYWEEKNO": "is not supported; use BYMONTH and BYDAY instead",
+        "BYYEARDAY": "is not supported; use BYMONTH and BYMONTHDAY instead",
+        "BYHOUR": "is not supported; set the start time of the rule instead",
+        "BYMINUTE": "is not supported; set the start time of the rule instead",
+        "BYSECOND": "is not supported; set the start time of the rule instead",
+        "RSCALE": "is not supported; leave it out: the calendar is always Gregorian",
+        "SKIP": "is not supported; leave it out: the calendar is always Gregorian",
     ]
 
     mutating func take(_ name: String, _ value: String) throws(RecurrenceFault) {
@@ -61,7 +61,7 @@ private struct RecurrenceParts {
         case "BYDAY": days = try Self.days(value)
         case "WKST":
             guard let day = Weekday(code: value) else {
-                throw RecurrenceFault("has WKST=\(value), which is not a weekday")
+                throw RecurrenceFault("has WKST=\(value), which is not MO, TU, WE, TH, FR, SA or SU")
             }
             weekStart = day
         case "UNTIL":
@@ -78,10 +78,10 @@ private struct RecurrenceParts {
     }
 
     func recurrence() throws(RecurrenceFault) -> Recurrence {
-        guard let frequency else { throw RecurrenceFault("has no FREQ") }
+        guard let frequency else { throw RecurrenceFault("has no FREQ; add DAILY, WEEKLY, MONTHLY or YEARLY as FREQ") }
         if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; only one of them is allowed") }
         if frequency == .weekly, !monthDays.isEmpty {
-            throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids")
+            throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids; use BYDAY")
         }
         if days.contains(where: { $0.ordinal != nil }) {
             guard frequency == .monthly || frequency == .yearly else {
@@ -92,7 +92,7 @@ private struct RecurrenceParts {
             }
             let limit = frequency == .monthly || !months.isEmpty ? 5 : 53
             guard days.allSatisfy({ abs($0.ordinal ?? 1) <= limit }) else {
-                throw RecurrenceFault("has a number beyond \(limit) in BYDAY; there is no such weekday")
+                throw RecurrenceFault("has a number in BYDAY that is not from -\(limit) to \(limit)")
             }
         }
         let end: Recurrence.End = until.map { .until($0) } ?? count.map { .count($0) } ?? .never
@@ -106,10 +106,12 @@ private struct RecurrenceParts {
         for item in value.split(separator: ",", omittingEmptySubsequences: false) {
             let number = item.dropLast(2)
             guard let weekday = Weekday(code: item.suffix(2)) else {
-                throw RecurrenceFault("has \"\(item)\" in BYDAY, which is not a weekday")
+                throw RecurrenceFault("has \"\(item)\" in BYDAY, which does not end in MO, TU, WE, TH, FR, SA or SU")
             }
             let ordinal = number.isEmpty ? nil : try Self.number("BYDAY", number, in: -53...53)
-            guard ordinal != 0 else { throw RecurrenceFault("has the number 0 in BYDAY") }
+            guard ordinal != 0 else {
+                throw RecurrenceFault("has the number 0 in BYDAY; count from 1, or from -1 for the last")
+            }
             days.insert(Recurrence.Day(weekday, ordinal: ordinal))
         }
         return days
@@ -121,7 +123,9 @@ private struct RecurrenceParts {
         var numbers: Set<Int> = []
         for item in value.split(separator: ",", omittingEmptySubsequences: false) {
             let number = try number(name, item, in: range)
-            guard number != 0 else { throw RecurrenceFault("has the number 0 in \(name)") }
+            guard number != 0 else {
+                throw RecurrenceFault("has the number 0 in \(name); count from 1, or from -1 for the last")
+            }
             numbers.insert(number)
         }
         return numbers

@@ -133,8 +133,13 @@ public struct SubsonicRoutes: Sendable {
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
             throw .invalid("v", "must be a version such as \(Document.version)")
         }
-        if major > 1 { throw SubsonicError(.serverIsOld, "this server speaks version \(Document.version)") }
-        if major < 1 { throw SubsonicError(.clientIsOld, "this server speaks version \(Document.version)") }
+        if major > 1 {
+            throw SubsonicError(.serverIsOld, "this server supports only version \(Document.version) of the API")
+        }
+        if major < 1 {
+            throw SubsonicError(
+                .clientIsOld, "this server supports version \(Document.version) of the API; update the app")
+        }
     }
 
     private func client(
@@ -159,7 +164,7 @@ public struct SubsonicRoutes: Sendable {
         if let key = parameters.text("apiKey") {
             guard login == nil, token == nil, password == nil, parameters.text("s") == nil else {
                 throw SubsonicError(
-                    .conflictingAuthentication, "send an API key, or a username with a token or a password")
+                    .conflictingAuthentication, "send either only an API key, or a username with a token or password")
             }
             return .key(key)
         }
@@ -180,7 +185,7 @@ public struct SubsonicRoutes: Sendable {
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])
         while !rest.isEmpty {
             guard let byte = UInt8(rest.prefix(2), radix: 16), rest.utf8.count >= 2 else {
-                throw .invalid("p", "must be hexadecimal after \"enc:\"")
+                throw .invalid("p", "must have pairs of hexadecimal digits after \"enc:\"")
             }
             bytes.append(byte)
             rest = rest.dropFirst(2)

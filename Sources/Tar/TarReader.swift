@@ -67,13 +67,13 @@ public final class TarReader: Sendable {
         var offset = 0
         while true {
             guard offset + TarHeader.blockSize <= length else {
-                throw .damaged(path: path, reason: "it ends after \(length) bytes, before its last member")
+                throw .damaged(path: path, reason: "it ends after \(length) bytes, without an end marker")
             }
             let block = try read(file, at: offset, count: TarHeader.blockSize, path: path)
             // The end is two empty blocks; nothing behind them is looked at.
             if block.allSatisfy({ $0 == 0 }) { return entries }
             guard let header = TarHeader(block) else {
-                throw .damaged(path: path, reason: "at byte \(offset) there is no header of a plain file")
+                throw .damaged(path: path, reason: "byte \(offset) is not the start of the header of a regular file")
             }
             offset += TarHeader.blockSize
             guard names.insert(header.name).inserted else {

@@ -48,7 +48,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         }
         if entries.count > Self.countLimit {
             faults.append(
-                Fault(index: nil, reason: "must have at most \(Self.countLimit) origins, found \(entries.count)"))
+                Fault(index: nil, reason: "must have at most \(Self.countLimit) entries; found \(entries.count)"))
         }
         guard faults.isEmpty else { throw Faults(all: faults) }
         list = origins.sorted()

@@ -43,6 +43,6 @@ public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     public var description: String {
-        "this would bring the stored files to \(stored) bytes; the limit is \(limit)"
+        "the stored files would take \(stored) bytes, but the limit is \(limit) bytes; delete files or send less"
     }
 }

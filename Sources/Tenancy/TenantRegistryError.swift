@@ -53,12 +53,12 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_allowed_origins_shape": .badAllowedOrigins
             case "tenant_erased_only_disabled": .stillEnabled
             case let constraint? where constraint.hasPrefix("tenant_limit_"): .badLimit
-            case "tenant_multicast_group_range": .badMulticast("the group must be in 224.0.0.0/4")
-            case "tenant_multicast_port_range": .badMulticast("the port must be 1 to 65535")
-            case "tenant_multicast_scope": .badMulticast("group and port go together")
-            case "tenant_multicast_ttl_range": .badMulticast("the TTL must be 0 to 255")
+            case "tenant_multicast_group_range": .badMulticast("the group must be an address in 224.0.0.0/4")
+            case "tenant_multicast_port_range": .badMulticast("the port must be from 1 to 65535")
+            case "tenant_multicast_scope": .badMulticast("set both the group and the port, or neither")
+            case "tenant_multicast_ttl_range": .badMulticast("the TTL must be from 0 to 255")
             // invalid_text_representation: only the addresses are sent as text that must be something else.
-            case nil where error.sqlState == "22P02": .badMulticast("the address is not valid")
+            case nil where error.sqlState == "22P02": .badMulticast("the group and the interface must be IP addresses")
             default: .database(error)
             }
     }
@@ -68,12 +68,13 @@ extension TenantRegistryError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownTenant(let slug): "There is no tenant \"\(slug)\"."
-        case .slugTaken(let slug): "There is already a tenant \(slug)."
+        case .slugTaken(let slug): "There is already a tenant \"\(slug)\". Choose another short name."
         case .badSlug(let slug):
-            "“\(slug)” cannot be a tenant's short name: use lower-case letters, digits and hyphens, a letter first."
+            "\"\(slug)\" cannot be a tenant's short name: use at most 63 lower-case letters, digits and hyphens, "
+                + "a letter first."
         case .badName: "The tenant's name must not be empty and must not contain control characters."
         case .hostTaken(let host): "Another tenant already has the host name \(host)."
-        case .badHost(let host): "\"\(host)\" is neither a host name nor an address."
+        case .badHost(let host): "\"\(host)\" is neither a host name, such as hall.example, nor an IP address."
         case .unknownHost(let host): "The tenant has no host name \(host)."
         case .badLocale: "The locale must be a BCP 47 tag, such as cs or en-GB."
         case .badTimeZone: "The time zone must be an IANA name, such as Europe/Prague."
@@ -81,7 +82,7 @@ extension TenantRegistryError: CustomStringConvertible {
         case .badLimit: "A limit must be a whole number above zero."
         case .stillEnabled: "Only a disabled tenant can be erased. Disable it first with \"tutti tenant disable\"."
         case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
-        case .database(let error): "The database refused: \(error)"
+        case .database(let error): "The database reported an error: \(error)"
         }
     }
 }

@@ -46,7 +46,7 @@ public enum XMLError: Error, Sendable, Hashable {
             "a reference names an unknown entity; only &amp; &lt; &gt; &quot; and &apos; are known"
         case characterReference = "a character reference such as \"&#38;\" names no character that XML allows"
         case character = "there is a character that XML does not allow"
-        case empty = "there is no element"
+        case empty = "there is no root element"
         case afterRoot = "there is something after the end of the root element"
         case unfinished = "the document ends before its root element does"
         case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"
@@ -56,15 +56,15 @@ public enum XMLError: Error, Sendable, Hashable {
         case valueEnd = "the value of an attribute has no closing quote"
         case noValue = "an attribute has no value"
         case attributeTwice = "an attribute occurs twice in one tag"
-        case space = "a space is missing"
+        case space = "a space is missing in a tag or declaration"
         case prefix = "a prefix has no namespace declaration"
         case qualifiedName = "a name with a prefix is not well-formed"
-        case comment = "a comment has \"--\" inside, or no end"
+        case comment = "a comment contains \"--\" or has no end"
         case instruction = "a processing instruction is not well-formed"
         case section = "a CDATA section has no end"
         case sectionEnd = "the text has \"]]>\" outside a CDATA section"
         case declaration = "the XML declaration is not well-formed, or not at the very beginning"
-        case other = "it breaks a rule of XML"
+        case other = "a rule of XML is broken"
     }
 
     /// The line that the error was found on, 1-based, where there is one.
@@ -80,12 +80,12 @@ extension XMLError: CustomStringConvertible {
     /// A plain sentence without the line, fit for a client.
     public var description: String {
         switch self {
-        case .forbiddenCharacter(let code): "XML cannot hold the character U+\(hexadecimal(code))"
+        case .forbiddenCharacter(let code): "XML does not allow the character U+\(hexadecimal(code))"
         case .invalidName(let name): "\(name) is not a name that XML allows"
-        case .misplaced: "the XML document is put together in the wrong order"
-        case .notUTF8: "the XML document is not UTF-8"
-        case .encoding: "the XML document declares an encoding other than UTF-8"
-        case .doctype: "the XML document has a DOCTYPE, which is not accepted"
+        case .misplaced: "a part of the XML document was written in the wrong place"
+        case .notUTF8: "the XML document must be in UTF-8"
+        case .encoding: "the XML document must declare UTF-8 or no encoding"
+        case .doctype: "the XML document must not have a DOCTYPE"
         case .limit(.bytes, _): "the XML document is too large"
         case .limit(.depth, _): "the XML document is nested too deeply"
         case .limit(.attributes, _): "an element of the XML document has too many attributes"

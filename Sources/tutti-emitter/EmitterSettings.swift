@@ -37,7 +37,7 @@ struct EmitterSettings {
         }
 
         guard let url = try value("DATABASE_URL") else {
-            throw SettingsProblem(description: "DATABASE_URL is not set: it names the database of the tutti server")
+            throw SettingsProblem(description: "DATABASE_URL is not set; set it to the URL of the server's database")
         }
         databaseURL = url
         listenDatabaseURL = try value("LISTEN_DATABASE_URL") ?? url
@@ -46,7 +46,7 @@ struct EmitterSettings {
         multicastInterface =
             try value("TUTTI_MULTICAST_INTERFACE", "an IPv4 address") { isIPv4($0) ? $0 : nil } ?? "127.0.0.1"
         multicastTTL =
-            try value("TUTTI_MULTICAST_TTL", "a number from 0 to 255") { UInt8($0).map(Int.init) } ?? 1
+            try value("TUTTI_MULTICAST_TTL", "a whole number from 0 to 255") { UInt8($0).map(Int.init) } ?? 1
         logLevel =
             try value("TUTTI_LOG_LEVEL", "trace, debug, info, notice, warning or error") { Logger.Level(rawValue: $0) }
             ?? .info

@@ -12,27 +12,27 @@ import Tenancy
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutti-emitter",
-        abstract: "Sends the multicast packets of every tenant that is on the air.",
+        abstract: "Send the multicast packets of every tenant that is on the air.",
         discussion: """
-            Environment: DATABASE_URL (or DATABASE_URL_FILE), LISTEN_DATABASE_URL where the first one is a pooler, \
-            TUTTI_MULTICAST_INTERFACE (address, 127.0.0.1) and TUTTI_MULTICAST_TTL (1) for tenants that name none, \
-            TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL, TUTTI_LOG_FORMAT.
+            Environment: DATABASE_URL (or DATABASE_URL_FILE); LISTEN_DATABASE_URL, if DATABASE_URL leads to a pooler; \
+            TUTTI_MULTICAST_INTERFACE (default 127.0.0.1) and TUTTI_MULTICAST_TTL (default 1), for tenants with none; \
+            TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT.
 
-            It runs until SIGTERM, gives its leases back and ends with status 0. A second emitter on the same database \
-            stands by and takes over within two seconds.
+            The emitter runs until SIGTERM, gives its leases back and ends with status 0. A second emitter on the same \
+            database stands by and takes over within two seconds.
             """)
 
     @Flag(
         help: """
-            Standard input is a pipe from the process that started this one. When it closes, give the leases back, \
-            go on until a successor sends, at most 10 s, and end.
+            Standard input is a pipe from the parent process. When the pipe closes, give the leases back, send until \
+            a successor sends, for at most 10 s, and end.
             """)
     var withParent = false
 
     @Option(
         name: .customLong("tenant"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Send only the packets of these tenants, such as those of this machine's venue.",
+            "Send only the packets of these tenants, for example the tenants of one venue.",
             valueName: "slug"))
     var tenants: [String] = []
 

@@ -7,22 +7,24 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up the whole installation to one file, while the server runs.",
         discussion: """
-            The file is a tar with the database as pg_dump writes it and manifest.json with checksums. It is a consistent \
-            snapshot that is verified before the file gets its name, and only its owner can read it. It does not contain the secret \
-            key or the settings.
+            The file is a tar archive with a pg_dump of the database and manifest.json with checksums. The backup is a \
+            consistent snapshot and is verified before the file gets its name. Only the owner can read the file. The \
+            secret key and the settings are not in the backup.
 
             tutti backup /var/backups/hall.tar
             tutti backup --directory /var/backups/tutti --keep 14
             tutti backup --verify /var/backups/hall.tar
             """)
 
-    @Argument(help: "The file to write; an existing one is not overwritten.", completion: .file(extensions: ["tar"]))
+    @Argument(
+        help: "The file to write, or to verify; an existing file is not overwritten.",
+        completion: .file(extensions: ["tar"]))
     var file: String?
 
-    @Option(help: "A folder instead of FILE; the backup is named after its time.", completion: .directory)
+    @Option(help: "A folder to write to instead of FILE; the file name contains the time.", completion: .directory)
     var directory: String?
 
-    @Option(help: "With --directory: how many backups to keep.")
+    @Option(help: "How many backups to keep in --directory; older ones are removed.")
     var keep = 14
 
     @Flag(help: "Read FILE and compare it with its checksums; change nothing.")
@@ -32,7 +34,9 @@ struct BackupCommand: AsyncParsableCommand {
         guard (file == nil) != (directory == nil) else {
             throw ValidationError("name either a file or --directory")
         }
-        guard !verify || file != nil else { throw ValidationError("--verify takes a file") }
+        guard !verify || file != nil else {
+            throw ValidationError("--verify requires FILE and does not allow --directory")
+        }
         guard keep > 0 else { throw ValidationError("--keep takes a number of at least 1, found \(keep)") }
     }
 
@@ -40,7 +44,7 @@ struct BackupCommand: AsyncParsableCommand {
         let lines = ProgressLines()
         if verify, let file {
             let summary = try await Installation.verifyBackup(file, progress: lines.show)
-            print("\(file): valid; schema \(summary.schemaVersion), \(summary.rows) rows of \(summary.takenAt)")
+            print("\(file): valid; schema \(summary.schemaVersion), \(summary.rows) rows, as of \(summary.takenAt)")
             return
         }
         let folder = directory.map { BackupFolder(path: $0, kept: keep) }
@@ -50,7 +54,7 @@ struct BackupCommand: AsyncParsableCommand {
             let summary = try await installation.backUp(to: path, progress: lines.show)
             print("\(path): \(summary.rows) rows in \(summary.tables) tables, verified")
             for removed in try folder?.rotate() ?? [] { print("removed \(removed)") }
-            Console.error("not included: " + summary.leftOut.joined(separator: "; "))
+            Console.error("not in the backup: " + summary.leftOut.joined(separator: "; "))
         }
     }
 }
@@ -78,7 +82,7 @@ struct RestoreCommand: AsyncParsableCommand {
             if !installation.isCurrent(summary) {
                 print("schema \(summary.schemaVersion) is older than this program's: run `tutti migrate`")
             }
-            Console.error("was not included: " + summary.leftOut.joined(separator: "; "))
+            Console.error("not in the backup: " + summary.leftOut.joined(separator: "; "))
         }
     }
 }

@@ -9,7 +9,7 @@ struct ClassifyCommand: ParsableCommand {
         discussion: """
             The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and optionally \
             metadata_artist and label_name. All rows form one library and are classified together. One JSON object per \
-            line is printed. It needs neither a database nor a data folder.
+            line is printed. The command needs neither a database nor a data folder.
             """)
 
     @Argument(help: "The file to read.", completion: .file(extensions: ["tsv"]))
@@ -20,7 +20,7 @@ struct ClassifyCommand: ParsableCommand {
         do {
             bytes = try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
-            throw CommandFailure("\(file): cannot be read")
+            throw CommandFailure("\(file): cannot be read; check the path and the permissions")
         }
         let table: UploadTable
         do throws(UploadTable.Fault) {
@@ -43,7 +43,7 @@ struct ClassifyCommand: ParsableCommand {
         do {
             try FileHandle.standardOutput.write(contentsOf: lines)
         } catch {
-            throw CommandFailure("standard output cannot be written")
+            throw CommandFailure("cannot write to standard output")
         }
         lines.removeAll(keepingCapacity: true)
     }

@@ -42,7 +42,7 @@ struct CommandSuggestion: Sendable, Hashable {
     var message: String {
         let found = "\(path) has no command “\(word)”."
         guard let nearest else {
-            return "\(found) It has: \(choices.joined(separator: ", ")). See `\(path) --help`."
+            return "\(found) Commands: \(choices.joined(separator: ", ")). See `\(path) --help`."
         }
         return "\(found) Did you mean `\(path) \(nearest)`? See `\(path) --help` for all commands."
     }

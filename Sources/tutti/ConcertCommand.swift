@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct ConcertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "concert", abstract: "Put an imported concert on the air, or take it off.",
+        commandName: "concert", abstract: "List concerts, put a concert on the air, or take the concert off the air.",
         subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self])
 }
 

@@ -10,9 +10,9 @@ struct DemoPlay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Step through the demo tenant's concert at the times of its reference recordings.",
-        discussion: "Starts at the position on the air; stop it with Ctrl-C.")
+        discussion: "Starts at the position that is on the air. Press Ctrl-C to stop.")
 
-    @Option(help: "How many times faster than the recording, 0.1 to 1000.")
+    @Option(help: "Speed relative to the recording: 0.1 to 1000, where 2 is twice as fast.")
     var speed = 1.0
 
     mutating func validate() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a concert, a glossary, or the data of a station.",
+        commandName: "import", abstract: "Import a concert, a glossary, or the data of radio stations.",
         subcommands: [
             ImportConcert.self, ImportGlossary.self, ImportCRo.self, ImportWMUC.self, ImportPlays.self,
             ImportTracklists.self, ImportEiBi.self, ImportSPI.self, ImportXMLTV.self, ImportM3U.self, ImportRSS.self,
@@ -40,7 +40,7 @@ struct ImportConcert: AsyncParsableCommand {
 
 struct ImportGlossary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "glossary", abstract: "Import a glossary: TSV, or glossary.xml as old phones read it.")
+        commandName: "glossary", abstract: "Import a glossary: TSV, or the glossary.xml of old phones.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["tsv", "xml"]))
     var file: String

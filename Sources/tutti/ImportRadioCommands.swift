@@ -9,16 +9,16 @@ struct ImportRadioOptions: ParsableArguments {
     @Flag(help: "Compare and report; write nothing.")
     var dryRun = false
 
-    @Flag(help: "Refuse everything if there is any error; otherwise only the items with errors are left out.")
+    @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are left out.")
     var strict = false
 
-    @Option(help: "The source, if the tenant has several of this format.")
+    @Option(help: "The short name of the source, if the tenant has several sources of this format.")
     var source: String?
 
     @Option(help: "The channel, if the file names none.")
     var channel: String?
 
-    @Option(help: ArgumentHelp("The time zone of channels, if the source names none.", valueName: "zone"))
+    @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
     var timeZone: String?
 
     /// Brings it in and prints the report, a line each; how far it is goes to standard error.
@@ -52,7 +52,7 @@ struct ImportCRo: AsyncParsableCommand {
 struct ImportWMUC: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wmuc",
-        abstract: "Import the week of a station: JSON with seven days, from Sunday, for each channel.")
+        abstract: "Import a station's weekly schedule: JSON with seven days for each channel, Sunday first.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["json"]))
     var file: String
@@ -77,7 +77,7 @@ struct ImportPlays: AsyncParsableCommand {
 
 struct ImportTracklists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tracklists", abstract: "Import tracklists of a show: CSV.")
+        commandName: "tracklists", abstract: "Import the tracklists of a show: CSV.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
     var file: String
@@ -101,7 +101,7 @@ struct ImportEiBi: AsyncParsableCommand {
 
 struct ImportSPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "spi", abstract: "Import a RadioDNS service or programme information document: XML.")
+        commandName: "spi", abstract: "Import RadioDNS service information or programme information: XML.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["xml"]))
     var file: String
@@ -125,7 +125,7 @@ struct ImportXMLTV: AsyncParsableCommand {
 
 struct ImportM3U: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "m3u", abstract: "Import channels from a playlist.")
+        commandName: "m3u", abstract: "Import channels from a playlist: M3U.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["m3u", "m3u8"]))
     var file: String
@@ -137,7 +137,7 @@ struct ImportM3U: AsyncParsableCommand {
 
 struct ImportRSS: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rss", abstract: "Import a show with its episodes from a feed.")
+        commandName: "rss", abstract: "Import a show with its episodes from a feed: RSS 2.0.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["xml", "rss"]))
     var file: String
@@ -149,7 +149,7 @@ struct ImportRSS: AsyncParsableCommand {
 
 struct ImportOPML: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "opml", abstract: "Import a list of feeds.")
+        commandName: "opml", abstract: "Import a list of feeds: OPML.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["opml", "xml"]))
     var file: String

@@ -4,7 +4,7 @@ import ArgumentParser
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run everything: database, server, emitter and, the first time, the demo tenant.",
+        abstract: "Run the database, the server and the emitter; load the demo tenant the first time.",
         discussion: "Prints one line per address and `ready` on a line of its own.")
 
     @Flag(help: "Load the demo tenant when the database is empty.")

@@ -12,8 +12,9 @@ struct SubscriptionImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Import subscriptions: all of them, or none if there is an error.",
         discussion: """
             The file is CSV (RFC 4180) in UTF-8; its first line names the columns login, state and, \
-            optionally, until. A state is active, lapsed or support-required. An end is the last day, such as 2027-01-31 in the \
-            tenant's time zone, or a date-time, such as 2027-01-31T18:00:00Z; an empty one means no end.
+            optionally, until. The state is active, lapsed or support-required. The value of until is the last day in \
+            the tenant's time zone, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z. If until is \
+            empty, the subscription has no end.
             """)
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))

@@ -4,7 +4,7 @@ import Tenancy
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Add, change and list tenants: orchestras, festivals, broadcasters.",
+        commandName: "tenant", abstract: "Manage tenants: orchestras, festivals and broadcasters.",
         subcommands: [
             TenantAdd.self, TenantList.self, TenantSet.self, TenantHost.self, TenantLimit.self, TenantDisable.self,
             TenantEnable.self, TenantExport.self, TenantImport.self, TenantErase.self,
@@ -15,20 +15,23 @@ struct TenantCommand: AsyncParsableCommand {
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Multicast group and port of its own, such as 239.255.255.201:23451, or \"default\" for the installation's.",
+            "The tenant's multicast group and port, such as 239.255.255.201:23451, "
+                + "or \"default\" for the group and port of the installation.",
             valueName: "group:port"))
     var multicast: ScopePart<GroupAndPort>?
 
     @Option(
         help: ArgumentHelp(
-            "Address of the network interface for its packets, or \"default\" for the installation's.",
+            "Address of the network interface for the tenant's packets, "
+                + "or \"default\" for the address of the installation.",
             valueName: "address"))
     var interface: ScopePart<String>?
 
     @Option(
         name: .customLong("ttl"),
         help: ArgumentHelp(
-            "Multicast TTL of its packets: how many routers they may pass, plus one, or \"default\" for the installation's.",
+            "Multicast TTL of the tenant's packets: the number of routers that a packet may pass, plus one, "
+                + "or \"default\" for the TTL of the installation.",
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
@@ -84,13 +87,13 @@ struct GroupAndPort: ExpressibleByArgument, Sendable {
 struct TenantAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a tenant.")
 
-    @Argument(help: "A short name for addresses and commands: lower-case letters, digits and hyphens.")
+    @Argument(help: "A short name for addresses and commands: lower-case letters, digits and hyphens, a letter first.")
     var slug: String
 
     @Option(help: "The display name.")
     var name: String
 
-    @Option(name: .customLong("host"), help: "A host name that this tenant answers to; may be repeated.")
+    @Option(name: .customLong("host"), help: "A host name of the tenant; may be repeated.")
     var hosts: [String] = []
 
     @OptionGroup var scope: ScopeOptions
@@ -135,15 +138,15 @@ struct TenantSet: AsyncParsableCommand {
     @Option(help: "Its IANA time zone, such as Europe/Prague.")
     var timeZone: String?
 
-    @Flag(inversion: .prefixedNo, help: "Serve whole seconds to old phones that parse integers.")
+    @Flag(inversion: .prefixedNo, help: "Send whole seconds to old phones, for apps that cannot read fractions.")
     var integerSeconds: Bool?
 
     @Option(
         name: .customLong("allowed-origin"),
         help: ArgumentHelp(
             """
-            Web origin whose pages may call the API, such as https://app.example; may be repeated. They replace the \
-            existing list. "*" allows every origin, "none" allows no other origin.
+            Web origin whose pages may call the API, such as https://app.example; may be repeated. The origins replace \
+            the existing list. "*" allows every origin; "none" empties the list.
             """,
             valueName: "origin"))
     var allowedOrigins: [String] = []
@@ -181,7 +184,7 @@ struct TenantSet: AsyncParsableCommand {
 
 struct TenantHost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "host", abstract: "The host names of a tenant.",
+        commandName: "host", abstract: "Add or remove a host name of a tenant.",
         subcommands: [TenantHostAdd.self, TenantHostRemove.self])
 }
 
@@ -198,7 +201,7 @@ struct TenantHostAdd: AsyncParsableCommand {
         let (slug, host) = (slug, host)
         try await Installation.with(.current()) { installation in
             try await installation.tenants.addHost(host, to: slug)
-            print("tenant \(slug) answers to \(host)")
+            print("added host name \(host) to tenant \(slug)")
         }
     }
 }

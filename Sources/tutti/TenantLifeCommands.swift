@@ -16,7 +16,7 @@ struct TenantHostRemove: AsyncParsableCommand {
         let (slug, host) = (slug, host)
         try await Installation.with(.current()) { installation in
             try await installation.tenants.removeHost(host, from: slug)
-            print("tenant \(slug) no longer answers to \(host)")
+            print("removed host name \(host) from tenant \(slug)")
         }
     }
 }
@@ -57,7 +57,7 @@ struct LimitArgument: ExpressibleByArgument {
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limit", abstract: "Set the limits of a tenant.",
-        discussion: "Each takes a whole number above zero, or `none` to use the installation's settings.")
+        discussion: "Each limit is a whole number above zero, or `none` for no limit of the tenant's own.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
@@ -109,14 +109,14 @@ struct TenantExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export a tenant to an archive.",
         discussion: """
-            A tar with a file of JSON lines for each table, every stored file under its SHA-256, and manifest.json. \
-            Hashes of passwords, sessions and links are left out.
+            The archive is a tar with a JSON Lines file for each table, every stored file, and manifest.json. \
+            Hashes of passwords, sessions and links are not in the archive.
             """)
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "The file to write; an existing one is not overwritten. The default is SLUG.tar.")
+    @Option(help: "The file to write; an existing file is not overwritten. The default is SLUG.tar.")
     var output: String?
 
     mutating func run() async throws {
@@ -164,8 +164,8 @@ struct TenantImport: AsyncParsableCommand {
 
 struct TenantErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Delete a disabled tenant with all its data.",
-        discussion: "Only an archive from `tenant export` can restore it. Its short name can be used again.")
+        commandName: "erase", abstract: "Erase a disabled tenant with all its data.",
+        discussion: "Only an export or a backup can restore the tenant. The short name can be used again.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String

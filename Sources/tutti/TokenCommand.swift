@@ -4,12 +4,13 @@ import Web
 
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Bearer tokens for scripts and followers.", subcommands: [TokenCreate.self])
+        commandName: "token", abstract: "Create bearer tokens for scripts and other programs.",
+        subcommands: [TokenCreate.self])
 }
 
 struct TokenCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Print a new bearer token of an account, and nothing else.",
+        commandName: "create", abstract: "Create a bearer token for an account and print only the token.",
         discussion: "Without --scope the token has all permissions of the account.")
 
     @OptionGroup var place: AccountPlace
@@ -25,12 +26,12 @@ struct TokenCreate: AsyncParsableCommand {
         help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
-    @Option(help: ArgumentHelp("Days until the token expires; five years by default.", valueName: "days"))
+    @Option(help: ArgumentHelp("Days the token is valid; \(Installation.tokenDays) by default.", valueName: "days"))
     var expires: Int?
 
     mutating func validate() throws {
         guard expires.map({ (1...Installation.tokenDays).contains($0) }) ?? true else {
-            throw ValidationError("--expires takes 1 to \(Installation.tokenDays) days")
+            throw ValidationError("--expires takes a number of days from 1 to \(Installation.tokenDays)")
         }
     }
 

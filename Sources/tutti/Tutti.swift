@@ -9,8 +9,8 @@ struct Tutti: AsyncParsableCommand {
         commandName: "tutti",
         abstract: "Live and broadcast music: the concert companion's server and its tools.",
         discussion: """
-            Settings come from the environment; `tutti config` shows them. Without DATABASE_URL the program runs a \
-            private PostgreSQL of its own, and every command finds it by the data folder.
+            Settings come from the environment; `tutti config` shows them. Without DATABASE_URL Tutti runs a private \
+            PostgreSQL in the data folder, and every command uses that database.
             """,
         version: ProgramVersion.current,
         subcommands: [

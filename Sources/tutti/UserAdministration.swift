@@ -12,7 +12,7 @@ struct AccountOptions: ParsableArguments {
 
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List accounts: login, role, state, name and address, separated by tabs.")
+        commandName: "list", abstract: "List accounts: login, role, state, name and email address, separated by tabs.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -36,7 +36,7 @@ struct UserDisable: AsyncParsableCommand {
         let (tenant, login) = (account.tenant, account.login)
         try await Installation.with(.current()) { installation in
             try await installation.setDisabled(true, login: login, tenant: tenant)
-            print("disabled \(login) of \(tenant)")
+            print("disabled account \(login) of tenant \(tenant)")
         }
     }
 }
@@ -51,7 +51,7 @@ struct UserEnable: AsyncParsableCommand {
         let (tenant, login) = (account.tenant, account.login)
         try await Installation.with(.current()) { installation in
             try await installation.setDisabled(false, login: login, tenant: tenant)
-            print("enabled \(login) of \(tenant)")
+            print("enabled account \(login) of tenant \(tenant)")
         }
     }
 }
@@ -60,7 +60,7 @@ struct UserReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Print the path of a one-time link to set a new password.",
         discussion: """
-            Append the path to the address of the server. With --password-stdin or --random the password is set at \
+            Append the path to the address of the tenant. With --password-stdin or --random the password is set at \
             once instead, and all sessions and tokens of the account end.
             """)
 
@@ -79,11 +79,13 @@ struct UserReset: AsyncParsableCommand {
     mutating func run() async throws {
         let (tenant, login, random) = (account.tenant, account.login, random)
         let typed = passwordStdin ? readLine(strippingNewline: true) : nil
-        if passwordStdin, typed == nil { throw CommandFailure("no password on standard input") }
+        if passwordStdin, typed == nil {
+            throw CommandFailure("standard input is empty; write the password on its first line")
+        }
         try await Installation.with(.current()) { installation in
             if let typed {
                 try await installation.setPassword(typed, login: login, tenant: tenant)
-                print("set the password of \(login) of \(tenant)")
+                print("set the password of account \(login) of tenant \(tenant)")
             } else if random {
                 print("password: \(try await installation.setRandomPassword(login: login, tenant: tenant))")
             } else {

@@ -4,7 +4,7 @@ import Web
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts of tenants, and platform administrators.",
+        commandName: "user", abstract: "Manage the accounts of tenants, and add platform administrators.",
         subcommands: [UserAdd.self, UserList.self, UserDisable.self, UserEnable.self, UserReset.self])
 }
 
@@ -20,7 +20,7 @@ struct UserAdd: AsyncParsableCommand {
     @Option(help: "What the person types to sign in.")
     var login: String
 
-    @Option(help: "The account's role; not with --platform, which has only one role.")
+    @Option(help: "The account's role; required with --tenant, not allowed with --platform.")
     var role: Role?
 
     @Flag(help: "Read the password from the first line of standard input.")
@@ -28,20 +28,22 @@ struct UserAdd: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard place.platform == (role == nil) else {
-            throw ValidationError("--tenant requires --role, and --platform does not allow it")
+            throw ValidationError("--tenant requires --role; --platform does not allow --role")
         }
     }
 
     mutating func run() async throws {
         let settings = try Settings.current()
         let typed = passwordStdin ? readLine(strippingNewline: true) : nil
-        if passwordStdin, typed == nil { throw CommandFailure("no password on standard input") }
+        if passwordStdin, typed == nil {
+            throw CommandFailure("standard input is empty; write the password on its first line")
+        }
         let (tenant, login, role) = (place.tenant, login, role)
         try await Installation.with(settings, creating: place.platform) { installation in
             let password: String
             if let tenant, let role {
                 password = try await installation.addUser(login: login, role: role, password: typed, tenant: tenant)
-                print("added \(role.rawValue) \(login) of \(tenant)")
+                print("added \(role.rawValue) \(login) to tenant \(tenant)")
             } else {
                 password = try await installation.addPlatformUser(login: login, password: typed)
                 print("added platform administrator \(login)")
@@ -56,7 +58,7 @@ struct AccountPlace: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String?
 
-    @Flag(help: "Instead of a tenant: a platform administrator, who manages all tenants.")
+    @Flag(help: "Instead of --tenant: the account of a platform administrator, who manages all tenants.")
     var platform = false
 
     mutating func validate() throws {

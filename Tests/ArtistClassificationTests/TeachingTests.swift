@@ -17,7 +17,7 @@ struct TeachingTests {
         #expect(filing.mainArtists.map(\.name) == ["Embers", "Ice"])
         #expect([filing.title, filing.album, filing.label] == ["Frost", "Arctica", "Glacier"])
         #expect(filing.confidence == 1)
-        #expect(filing.why == "You filed it here.")
+        #expect(filing.why == "You filed this track here.")
     }
 
     @Test func whatACorrectionLeavesOutIsConcluded() {

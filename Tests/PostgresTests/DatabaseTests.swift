@@ -144,7 +144,7 @@ import Testing
     func whatIsNoNameOfASettingIsRefused(_ name: LocalSetting.Name) async throws {
         try await withDatabase { test in
             let database = test.owner
-            await #expect(throws: PostgresError.refused(reason: "not the name of a setting")) {
+            await #expect(throws: PostgresError.refused(reason: "a setting has an invalid name")) {
                 try await database.rows("select 1", settings: [LocalSetting(name, "1")])
             }
         }

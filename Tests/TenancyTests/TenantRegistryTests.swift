@@ -41,11 +41,11 @@ struct TenantRegistryTests {
     }
 
     @Test(arguments: [
-        (MulticastScope(group: "10.0.0.1", port: 1), "the group must be in 224.0.0.0/4"),
-        (MulticastScope(group: "239.0.0.1"), "group and port go together"),
-        (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be 1 to 65535"),
-        (MulticastScope(ttl: 256), "the TTL must be 0 to 255"),
-        (MulticastScope(group: "hall", port: 1), "the address is not valid"),
+        (MulticastScope(group: "10.0.0.1", port: 1), "the group must be an address in 224.0.0.0/4"),
+        (MulticastScope(group: "239.0.0.1"), "set both the group and the port, or neither"),
+        (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be from 1 to 65535"),
+        (MulticastScope(ttl: 256), "the TTL must be from 0 to 255"),
+        (MulticastScope(group: "hall", port: 1), "the group and the interface must be IP addresses"),
     ])
     func aScopeThatCannotBeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
         try await withDatabase { database in

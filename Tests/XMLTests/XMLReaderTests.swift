@@ -304,7 +304,7 @@ import XML
             .outOfMemory,
         ]
         #expect(Set(errors.map(\.description)).count == errors.count)
-        #expect(XMLError.forbiddenCharacter(1).description == "XML cannot hold the character U+0001")
+        #expect(XMLError.forbiddenCharacter(1).description == "XML does not allow the character U+0001")
         #expect(XMLError.malformed(line: 7).line == 7)
     }
 

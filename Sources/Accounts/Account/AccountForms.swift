@@ -47,7 +47,8 @@ struct AccountForms: Sendable {
         new.isRequired = true
         new.attributes = " autocomplete=\"new-password\""
         new.hint = """
-            \(PasswordRules.length.lowerBound) characters or more. This ends all other sessions and revokes all access tokens.
+            \(PasswordRules.length.lowerBound) to \(PasswordRules.length.upperBound) characters. \
+            This ends all other sessions and revokes all access tokens.
             """
         return [current, new]
     }
@@ -61,7 +62,7 @@ struct AccountForms: Sendable {
     }
 
     private var days: Field {
-        var field = Field("Days until it expires", "days", "365", .number)
+        var field = Field("Days until the token expires", "days", "365", .number)
         field.isRequired = true
         field.attributes = " min=\"1\" max=\"\(Self.mostDays)\""
         return field

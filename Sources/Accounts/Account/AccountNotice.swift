@@ -9,11 +9,15 @@ enum AccountNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .ended: .goodNotice("The session has ended. Its browser or device must sign in again.")
+        case .ended: .goodNotice("The session has ended. Its browser, device or access token no longer has access.")
         case .gone: .goodNotice("That session had already ended.")
-        case .othersEnded: .goodNotice("All other sessions have ended. You are signed in here only.")
+        case .othersEnded:
+            .goodNotice(
+                "All other sessions and all access tokens have ended. You are signed in here only.")
         case .saved: .goodNotice("Your name and email address have been saved.")
-        case .passwordChanged: .goodNotice("Your password has been changed. All other sessions have ended.")
+        case .passwordChanged:
+            .goodNotice(
+                "Your password has been changed. All other sessions and all access tokens have ended.")
         }
     }
 }
@@ -26,8 +30,8 @@ extension HTML {
             labels: [
                 "login": "The login", "password": "The password", "current": "The current password",
                 "new": "The new password",
-                "displayName": "The name", "email": "The email address", "name": "The token's name",
-                "scope": "The scope",
+                "displayName": "The display name", "email": "The email address", "name": "The token's name",
+                "scope": "The list of permissions",
                 "role": "The role", "days": "The number of days",
             ])
     }

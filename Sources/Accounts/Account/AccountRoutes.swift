@@ -78,7 +78,8 @@ public struct AccountRoutes: Sendable {
                 expiresAt: Instant.now.date.addingTimeInterval(Double(days) * 86_400))
             let made = try await tokens.create(new, for: account.user, by: context.steward, in: context.tenant.id)
             return try await shown(
-                request, context, above: .shownOnce("Token created. Store it where your script can read it.", made.text)
+                request, context,
+                above: .shownOnce("Token created. Store the token where your script can read it.", made.text)
             )
         }
     }

@@ -17,7 +17,15 @@ extension Decoder {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()
         if !others.isEmpty {
-            throw APIError.invalid(others.map { .init(field: "/\($0)", reason: "cannot be changed here") })
+            throw APIError.invalid(
+                others.map {
+                    .init(
+                        field: "/\($0)",
+                        reason: """
+                            cannot be changed here; the members that can be changed are: \
+                            \(names.sorted().joined(separator: ", "))
+                            """)
+                })
         }
         return members
     }

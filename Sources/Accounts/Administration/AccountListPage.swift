@@ -45,7 +45,7 @@ struct AccountListPage: Sendable {
     private var invitation: [Field] {
         var role = Field("Role", "role", Role.listener.rawValue, .choice(Self.roles))
         role.id = "invited-role"
-        var name = Field("Name (optional)", "displayName")
+        var name = Field("Display name (optional)", "displayName")
         name.attributes = " maxlength=\"\(AccountRules.displayNameLimit)\""
         var address = Field("Email address (optional)", "email", "", .email)
         address.attributes = " maxlength=\"\(AccountRules.emailLimit)\""
@@ -84,7 +84,7 @@ struct AccountListPage: Sendable {
 
     private var open: HTML {
         var table = DataTable(
-            "Unused invitations, newest first", columns: ["For", "Role"],
+            "Open invitations, newest first", columns: ["For", "Role"],
             rows: invitations.compactMap(row))
         table.hasActs = true
         return "<h2>Open invitations</h2>\(table.html)"
@@ -107,7 +107,7 @@ struct AccountListPage: Sendable {
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",
-            "The link stops working. To invite this person again, create a new link.",
+            "The link stops working. For another invitation, create a new link.",
             path: "/admin/accounts/invitations/end",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="invitation" value="\(link.id.description)">

@@ -152,7 +152,7 @@ extension AccountStore {
         guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
         throw APIError(
             .conflict, code: "last-administrator",
-            "this is the last administrator who can sign in: add another one first")
+            "this is the last administrator who can sign in: give another account the role admin first")
     }
 
     /// What a disabled account loses beside its log-in.

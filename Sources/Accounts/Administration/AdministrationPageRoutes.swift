@@ -173,7 +173,7 @@ public struct AdministrationPageRoutes: Sendable {
     }
 
     private static func shown(_ url: String, mailed: Bool) -> HTML {
-        let mail: HTML = mailed ? "It has also been sent by email." : "Send it to the person yourself."
-        return .shownOnce("Link created. It works once. \(mail)", url)
+        let mail: HTML = mailed ? "The link is also being sent by email." : "Send the link to the person yourself."
+        return .shownOnce("Link created. The link works once. \(mail)", url)
     }
 }

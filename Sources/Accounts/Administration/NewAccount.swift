@@ -39,7 +39,8 @@ extension AccountStore {
                 """)
             guard try rows.first?("accounts", as: Int64.self) ?? 0 < Int64(most) else {
                 throw APIError(
-                    .conflict, code: "too-many-accounts", "\(tenant.name) has reached its limit of accounts")
+                    .conflict, code: "too-many-accounts",
+                    "\(tenant.name) has \(most) accounts, the maximum: an administrator must delete one first")
             }
         }
         let rows = try await transaction.rows(

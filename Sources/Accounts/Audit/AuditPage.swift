@@ -25,7 +25,7 @@ struct AuditPage: Sendable {
     private var content: HTML {
         """
         <p>Who did what at \(context.tenant.name). Every action that requires a permission is recorded here, and nobody can change the record. \
-        Steps during a live concert are recorded elsewhere.</p>
+        The steps of a live concert are not recorded here.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(Chart("Actions by day", unit: "actions", .bars, acts).html)
         \(form)
@@ -69,7 +69,7 @@ struct AuditPage: Sendable {
             ).html
         }
         var table = DataTable(
-            "Newest first. Times are in \(context.tenant.timeZone). \(entries.count) on this page.",
+            "Newest first. Times are in \(context.tenant.timeZone). Entries on this page: \(entries.count).",
             columns: ["When and who", "What"], rows: entries.map { row($0.entry, $0.time) })
         table.isLabelled = false
         return table.html

@@ -31,7 +31,9 @@ struct AuditQuery: Sendable, Hashable {
         actor = try value("actor")
         if let action = try value("action") {
             guard action.utf8.count <= 100, action.utf8.allSatisfy(Self.isOfAction) else {
-                throw .invalid("action", "must be lower-case words with dots and hyphens, such as account.disable")
+                throw .invalid(
+                    "action",
+                    "must have at most 100 lower-case letters, dots and hyphens, such as account.disable")
             }
             self.action = action
         }

@@ -11,16 +11,16 @@ enum AuditWords {
     }
 
     private static let acts = [
-        "create": "added", "change": "changed", "update": "changed", "replace": "changed", "delete": "deleted",
+        "create": "created", "change": "changed", "update": "changed", "replace": "changed", "delete": "deleted",
         "add": "added", "remove": "removed", "set": "set",
     ]
 
     private static let sentences = [
-        "account.create": "Account added", "account.delete": "Account deleted", "account.disable": "Account disabled",
+        "account.create": "Account created", "account.delete": "Account deleted", "account.disable": "Account disabled",
         "account.enable": "Account enabled", "account.password": "Password changed", "account.role": "Role changed",
         "account.sessions.end": "Sessions ended", "account.update": "Account changed",
         "alert.calendar.make": "Alert calendar created", "alert.calendar.revoke": "Alert calendar removed",
-        "app-password.create": "App password added", "app-password.delete": "App password deleted",
+        "app-password.create": "App password created", "app-password.delete": "App password removed",
         "channel.hot": "“What’s hot” list changed", "concert.import": "Concert imported",
         "connection.add": "SoundCloud account connected", "connection.remove": "SoundCloud account disconnected",
         "content.announce": "Content update announced", "cut.correct": "Played track corrected",
@@ -34,13 +34,14 @@ enum AuditWords {
         "schedule.airing.cancel": "Broadcast cancelled", "schedule.airing.change": "Broadcast changed",
         "schedule.airing.create": "Broadcast added", "schedule.exception.delete": "Schedule exception removed",
         "schedule.exception.set": "Schedule exception set", "schedule.rule.change": "Schedule rule changed",
-        "schedule.rule.create": "Schedule rule added", "schedule.rule.delete": "Schedule rule deleted",
+        "schedule.rule.create": "Schedule rule created", "schedule.rule.delete": "Schedule rule deleted",
         "schedule.segments.change": "Segments of a broadcast changed", "subscription.change": "Subscription changed",
         "subscription.import": "Subscriptions imported", "tenant.add": "Tenant added",
         "tenant.change": "Settings changed", "tenant.disable": "Tenant disabled", "tenant.enable": "Tenant enabled",
         "tenant.export": "Tenant exported", "tenant.limit": "Limits changed", "tenant.logo.remove": "Logo removed",
-        "tenant.logo.set": "Logo set", "token.create": "Access token added", "token.delete": "Access token deleted",
-        "upgrade.change": "Upgrade rule changed", "upgrade.create": "Upgrade rule added",
+        "tenant.logo.set": "Logo uploaded",
+        "token.create": "Access token created", "token.delete": "Access token deleted",
+        "upgrade.change": "Upgrade rule changed", "upgrade.create": "Upgrade rule created",
         "upgrade.delete": "Upgrade rule deleted",
     ]
 

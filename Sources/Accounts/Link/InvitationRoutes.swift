@@ -56,7 +56,11 @@ public struct InvitationRoutes: Sendable {
     func deleteInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.parameter("invitation")),
             try await links.withdraw(id, by: context.steward, in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-invitation", "no such invitation") }
+        else {
+            throw APIError(
+                .notFound, code: "no-such-invitation",
+                "this invitation is unknown, has been used, was withdrawn or has expired")
+        }
         return .noContent
     }
 }

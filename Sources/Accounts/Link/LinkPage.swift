@@ -54,7 +54,10 @@ struct LinkPage: Sendable {
             <strong>\(role.rawValue)</strong>. Choose the login and password that you sign in with.</p>
             """
         case .passwordReset(let user):
-            "<p>Choose a new password for <strong>\(user.login)</strong>. This ends all sessions of the account.</p>"
+            """
+            <p>Choose a new password for <strong>\(user.login)</strong>. \
+            This ends all sessions and revokes all access tokens of the account.</p>
+            """
         }
     }
 
@@ -80,7 +83,8 @@ enum NewAccountFields {
 
     static func password(_ attributes: HTML) -> Field {
         var field = Field(
-            "Password, \(PasswordRules.length.lowerBound) characters or more", "password", "", .password)
+            "Password, \(PasswordRules.length.lowerBound) to \(PasswordRules.length.upperBound) characters", "password",
+            "", .password)
         field.isRequired = true
         field.attributes = " autocomplete=\"new-password\"\(attributes)"
         return field

@@ -72,10 +72,17 @@ enum WelcomeNotice: String, FlashMessage {
         switch self {
         case .account: .goodNotice("Your account is ready. Sign in with the login and password that you chose.")
         case .password:
-            .goodNotice("Your new password is set and all your sessions have ended. Sign in with the new password.")
+            .goodNotice(
+                """
+                Your new password is set. All your sessions and access tokens have ended. \
+                Sign in with the new password.
+                """)
         case .asked:
             .goodNotice(
-                "If the account exists and has an email address, a link to set a new password has been sent to it.")
+                """
+                If the account exists and has an email address, a link to set a new password is being sent to that \
+                address.
+                """)
         }
     }
 }

@@ -17,7 +17,7 @@ public struct AccountMail: Sendable {
             """
             You have been invited to create an account at \(tenant.name).
 
-            Choose a login and a password here. The link works once:
+            To choose a login and a password, open this link. The link works once:
             \(url)
 
             """)
@@ -28,10 +28,10 @@ public struct AccountMail: Sendable {
         send(
             to: address, "Your password at \(tenant.name)",
             """
-            Set a new password for your account at \(tenant.name) here. The link works once:
+            To set a new password for your account at \(tenant.name), open this link. The link works once:
             \(url)
 
-            If you did not ask for this, ignore this message. Nothing has changed.
+            If you do not want a new password, ignore this message. Your password has not changed.
 
             """)
     }

@@ -19,7 +19,8 @@ public enum PasswordRules {
             throw .invalid("password", "must not be the same as the login")
         }
         guard !CommonPasswords.contains(password), Set(password).count > 2 else {
-            throw .invalid("password", "is a common password, which attackers try first: choose another")
+            throw .invalid(
+                "password", "is too easy to guess: use at least three different characters and no common password")
         }
     }
 }

@@ -91,7 +91,7 @@ public struct AdministratorInvitations: Sendable {
                 "the tenant already has an administrator; administrators invite others at /admin/accounts")
         case "administrator_invitation_host":
             return APIError(
-                .conflict, code: "no-host", "the tenant has no host, and the link needs one; add a host first")
+                .conflict, code: "no-host", "the tenant has no host name for the link; add a host name first")
         case "administrator_invitation_hourly":
             return APIError(
                 .tooManyRequests, code: "too-many-invitations",

@@ -16,7 +16,11 @@ public struct PlatformAccountStore: Sendable {
         guard (1...User.loginLimit).contains(login.unicodeScalars.count), login.first?.isWhitespace == false,
             login.last?.isWhitespace == false,
             login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("login", "must have 1 to \(User.loginLimit) characters, no control characters") }
+        else {
+            throw APIError.invalid(
+                "login",
+                "must have 1 to \(User.loginLimit) characters, no control characters and no space at either end")
+        }
         try PasswordRules.check(password, login: login)
         let hash = try await hasher.hash(password)
         do throws(PostgresError) {

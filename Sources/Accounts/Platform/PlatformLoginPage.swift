@@ -22,7 +22,8 @@ struct PlatformLoginPage: Sendable {
     private var content: HTML {
         """
         \(error.map(notice))
-        <p>For administrators of this server and all its tenants. Tenant accounts <a href="/login">sign in here</a>.</p>
+        <p>For platform administrators, who manage all tenants of this server. \
+        With the account of a tenant, <a href="/login">use the tenant’s sign-in page</a>.</p>
         <form method="post" action="/platform/login">
         \(next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0.description)\">" as HTML })
         \(SignInFields(login: login, isRefused: error != nil).html)

@@ -40,7 +40,7 @@ extension Row {
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {
-            throw .decoding(column: column, reason: "\(name) is not a kind of session")
+            throw .decoding(column: column, reason: "is \"\(name)\", which is not a kind of session")
         }
         return kind
     }

@@ -38,7 +38,8 @@ public struct SessionAuthenticator: Authenticator {
     }
 
     fileprivate static let invalidToken = APIError(
-        .unauthorized, code: "invalid-token", "the token is unknown or has expired; sign in again")
+        .unauthorized, code: "invalid-token",
+        "the bearer token is malformed, unknown or expired; sign in again or create a new token")
 }
 
 extension Session {

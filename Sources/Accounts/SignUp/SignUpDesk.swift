@@ -60,5 +60,6 @@ public final class SignUpDesk: Sendable {
     }
 
     private static let closed = APIError(
-        .forbidden, code: "sign-up-closed", "accounts are by invitation only: ask an administrator for one")
+        .forbidden, code: "sign-up-closed",
+        "accounts are by invitation only: ask an administrator for an invitation")
 }

@@ -17,7 +17,7 @@ struct SignUpPage: Sendable {
     }
 
     private static let closed: HTML =
-        "<p>Accounts are by invitation only. Ask an administrator for one.</p>\(HTML.toLogin)"
+        "<p>Accounts are by invitation only. Ask an administrator for an invitation.</p>\(HTML.toLogin)"
 
     private var form: HTML {
         """

@@ -47,7 +47,7 @@ public struct StreamLeaseRoutes: Sendable {
             device.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
             throw APIError.invalid(
-                "/device", "must have at most \(StreamLease.deviceLimit) characters, no control characters")
+                "/device", "must have at most \(StreamLease.deviceLimit) characters and no control characters")
         }
         let user = try Self.user(context)
         try await requireSubscription(context)
@@ -89,5 +89,6 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private static let noSuchStream = APIError(
-        .notFound, code: "no-such-stream", "no such stream; it has ended or was taken over")
+        .notFound, code: "no-such-stream",
+        "this stream is unknown, has ended or was taken over; start a new stream")
 }

@@ -50,7 +50,7 @@ extension Subscription: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         let name: String = try row("subscription")
         guard let state = State(rawValue: name) else {
-            throw .decoding(column: "subscription", reason: "\(name) is not a state")
+            throw .decoding(column: "subscription", reason: "is \"\(name)\", not \(State.names)")
         }
         self.init(state, until: try row.optional("subscription_until"))
     }

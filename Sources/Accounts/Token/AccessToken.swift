@@ -48,7 +48,7 @@ public struct NewToken: Sendable, Hashable {
     /// - Throws: 422 for a name that cannot be, an empty scope, or an end in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, !(1...Self.nameLimit).contains(name.unicodeScalars.count) || !name.isOneLine {
-            throw .invalid("name", "must have 1 to \(Self.nameLimit) characters, no control characters")
+            throw .invalid("name", "must have 1 to \(Self.nameLimit) characters and no control characters")
         }
         if scope?.isEmpty == true { throw .invalid("scope", "must name at least one permission or be left out") }
         if let expiresAt, expiresAt <= Instant.now.date { throw .invalid("expiresAt", "must be in the future") }
@@ -65,7 +65,8 @@ public struct NewToken: Sendable, Hashable {
         var scope: Set<Permission> = []
         for name in names {
             guard let permission = Permission(rawValue: name), role.has(permission) else {
-                throw .invalid("scope", "must name only permissions of the role \(role.rawValue)")
+                throw .invalid(
+                    "scope", "must contain only permissions of the role \(role.rawValue), found \"\(name)\"")
             }
             scope.insert(permission)
         }

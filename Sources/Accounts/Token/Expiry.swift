@@ -18,7 +18,7 @@ struct Expiry: Sendable, Hashable {
         } else if let moment {
             let length = Instant(moment).milliseconds - now.milliseconds
             guard (1...most).contains(length) else {
-                throw .invalid("expiresAt", "must be in the future, and at most \(most) ms from now")
+                throw .invalid("expiresAt", "must be in the future and at most \(most / 86_400_000) days from now")
             }
             date = moment
         } else {

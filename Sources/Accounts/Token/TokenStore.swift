@@ -120,7 +120,8 @@ public struct TokenStore: Sendable {
     private static let noSuchUser = APIError(
         .notFound, code: "no-such-user", "no account of this tenant has this login")
     private static let tooMany = APIError(
-        .conflict, code: "too-many-tokens", "the account has \(limit) tokens, the maximum: remove one first")
+        .conflict, code: "too-many-tokens",
+        "the account has \(limit) access tokens, the maximum: delete one first")
 
     private func insertion(
         of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID

@@ -5,7 +5,9 @@ enum AccountRules {
     /// Throws 422 for a login that cannot be.
     static func check(login: String) throws(APIError) {
         guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace, login.isOneLine else {
-            throw .invalid("login", "must have 1 to \(User.loginLimit) characters, no control characters")
+            throw .invalid(
+                "login",
+                "must have 1 to \(User.loginLimit) characters, no control characters and no space at either end")
         }
     }
 
@@ -15,7 +17,7 @@ enum AccountRules {
     /// Throws 422 for a name that cannot be shown on one line. An empty one means none.
     static func check(displayName: String) throws(APIError) {
         guard displayName.unicodeScalars.count <= displayNameLimit, displayName.isOneLine else {
-            throw .invalid("displayName", "must have at most \(displayNameLimit) characters, no control characters")
+            throw .invalid("displayName", "must have at most \(displayNameLimit) characters and no control characters")
         }
     }
 
@@ -29,7 +31,9 @@ enum AccountRules {
     static func check(email: String) throws(APIError) {
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
-        else { throw .invalid("email", "must be an address such as name@example.org") }
+        else {
+            throw .invalid("email", "must look like name@example.org and have at most \(emailLimit) characters")
+        }
     }
 
     private static func isDotted(_ text: Substring.UTF8View, _ isAtom: (UInt8) -> Bool) -> Bool {

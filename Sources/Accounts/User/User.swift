@@ -32,7 +32,7 @@ extension Row {
     func role(_ column: String) throws(PostgresError) -> Role {
         let name: String = try self(column)
         guard let role = Role(rawValue: name) else {
-            throw .decoding(column: column, reason: "\(name) is not a role")
+            throw .decoding(column: column, reason: "is \"\(name)\", which is not a role")
         }
         return role
     }

@@ -36,7 +36,7 @@ struct BackupFile: Sendable {
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
             listed.contains(BackupManifest.dump)
         else {
-            throw CommandFailure("\(path) is damaged: its manifest.json does not list the files that are in it")
+            throw CommandFailure("\(path) is damaged: its files are not those that its manifest.json lists")
         }
         for member in manifest.members {
             var hash = SHA256()

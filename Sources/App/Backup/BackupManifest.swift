@@ -24,8 +24,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     /// What a restored installation needs beside the file.
     static let leftOut = [
-        "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without it listeners must connect "
-            + "their SoundCloud accounts again",
+        "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without the key listeners must "
+            + "connect their SoundCloud accounts again and create new app passwords",
         "the settings (the environment, and the files that it names)",
         "the passwords of the database's roles",
     ]
@@ -64,13 +64,14 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
         let decoder = JSONDecoder()
         guard let kind = try? decoder.decode(Kind.self, from: Data(json)), kind.format == Self.format else {
-            throw CommandFailure("\(path) is not a Tutti backup: its manifest.json does not say \"\(Self.format)\"")
+            throw CommandFailure(
+                "\(path) is not a Tutti backup: the format in its manifest.json is not \"\(Self.format)\"")
         }
         guard kind.formatVersion <= Self.formatVersion else {
             throw CommandFailure(
                 """
                 \(path) has format version \(kind.formatVersion); this program reads versions up to \
-                \(Self.formatVersion). Use the program that wrote it, or a newer one.
+                \(Self.formatVersion). Use the program that wrote the backup, or a newer one.
                 """)
         }
         do {

@@ -53,7 +53,11 @@ extension Installation {
             try await Self.blocking.run {
                 let written = try BackupFile(path: draft)
                 guard written.manifest == manifest else {
-                    throw CommandFailure("\(draft) cannot be read back as it was written: the backup was abandoned")
+                    throw CommandFailure(
+                        """
+                        \(draft) did not contain what was written to it and has been deleted: check the disk, then \
+                        back up again
+                        """)
                 }
                 try written.verify(progress: progress)
                 guard rename(draft, path) == 0 else { throw TarError.system(path: path, error: errno) }
@@ -169,8 +173,10 @@ extension Installation {
         guard let address = addresses.dump else {
             throw CommandFailure(
                 """
-                a backup reads the database as app_dump, and DATABASE_URL is the login of app_rt: set \
-                TUTTI_DUMP_DATABASE_URL to the address of the same database as app_dump (deploy/postgres/roles.sql)
+                `tutti backup` and `tutti restore` read the database as app_dump, and DATABASE_URL has the login \
+                app_rt: set \
+                TUTTI_DUMP_DATABASE_URL to the URL of the same database with the login app_dump \
+                (deploy/postgres/roles.sql)
                 """)
         }
         return address
@@ -181,8 +187,9 @@ extension Installation {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(
             """
-            the database refused: \(message). Run `tutti migrate` first: it grants app_dump what a backup reads. The \
-            login must be app_dump, or be granted that role.
+            the database refused access: \(message). Run `tutti migrate` first: this command gives app_dump the \
+            permissions that a backup needs. The \
+            login must be app_dump or have the role app_dump.
             """)
     }
 

@@ -49,8 +49,9 @@ extension Installation {
         guard file.manifest.schemaVersion <= schemaVersion else {
             throw CommandFailure(
                 """
-                \(path) has schema \(file.manifest.schemaVersion), this program knows schemas up to \(schemaVersion): \
-                restore it with the program that wrote it, or a newer one
+                \(path) has schema version \(file.manifest.schemaVersion); this program knows versions up to \
+                \(schemaVersion): \
+                restore the backup with the program that wrote the backup, or with a newer one
                 """, status: .migration)
         }
         try file.verify(progress: progress)
@@ -72,8 +73,8 @@ extension Installation {
         throw CommandFailure(
             cluster == nil
                 ? """
-                the database \(name) is not empty: restore into a new one (`createdb --owner=app_owner`, then \
-                deploy/postgres/roles.sql with --set=database=NAME) and name that in DATABASE_URL
+                the database \(name) is not empty: create a new database (`createdb --owner=app_owner NAME`, then \
+                deploy/postgres/roles.sql with --set=database=NAME) and name the new database in all database URLs
                 """
                 : """
                 the database in the data folder is not empty: stop the service and name an empty folder in \
@@ -101,7 +102,7 @@ extension Installation {
             throw CommandFailure(
                 """
                 the restored rows of \(Set(differing).sorted().joined(separator: ", ")) do not match the backup; \
-                the database is empty again
+                the database has been emptied. Restore again, or use another backup.
                 """)
         }
     }

@@ -75,7 +75,7 @@ struct PostgresProgram: Sendable {
         let status = child.wait()
         if let failure, !(failure is Gone) { throw failure }
         try check(status)
-        if failure != nil { throw CommandFailure("\(path) stopped reading before the end of its input") }
+        if failure != nil { throw CommandFailure("\(path) ended before it had read the whole backup") }
     }
 
     private func check(_ status: Int32) throws(CommandFailure) {

@@ -107,7 +107,9 @@ struct DemoStationFile {
         guard let file = try JSONSerialization.jsonObject(with: data) as? [String: Any],
             let marker = file["marker"] as? String, let steps = file["steps"] as? [[String: Any]],
             let playout = file["playout"]
-        else { throw CommandFailure("the demo's radio is damaged: station.json has no marker, steps or playout") }
+        else {
+            throw CommandFailure("the demo's radio is damaged: station.json must contain marker, steps and playout")
+        }
         return DemoStationFile(
             marker: marker, steps: try steps.map(step),
             playout: try JSONDecoder().decode(
@@ -131,7 +133,7 @@ struct DemoStationFile {
             let data = FileManager.default.contents(atPath: folder.appending(path: "radio/\(name)").path)
         else {
             throw CommandFailure(
-                "the demo's files are missing: tutti_App.resources must be in the same folder as the program (radio/\(name))"
+                "the demo's file radio/\(name) is missing: put tutti_App.resources in the same folder as the program"
             )
         }
         return data

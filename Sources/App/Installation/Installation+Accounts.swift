@@ -91,7 +91,8 @@ extension Installation {
 
     private func user(_ login: String, in tenant: Tenant) async throws -> User {
         guard let user = try await UserStore(database: data).user(login: login, in: tenant.id) else {
-            throw CommandFailure("tenant \(tenant.slug) has no account \(login); `tutti user list` shows them")
+            throw CommandFailure(
+                "tenant \(tenant.slug) has no account \(login); `tutti user list` shows the tenant's accounts")
         }
         return user
     }

@@ -40,7 +40,7 @@ extension Installation {
         var lines = report.notices.map { "note: \($0)" } + [report.summary]
         if activates {
             lines.append(
-                dryRun ? "would go on the air" : try await activate(concert: report.name, tenant: slug))
+                dryRun ? "would put \(report.name) on the air" : try await activate(concert: report.name, tenant: slug))
         }
         return lines
     }

@@ -40,9 +40,10 @@ extension Installation {
         let summary = try await TenantImporter(owner: owner).run(path: path, order)
         let verb = isDryRun ? "would import" : "imported"
         let names = summary.hosts.isEmpty ? "without a host" : "at \(summary.hosts.joined(separator: ", "))"
-        var lines = ["\(verb) tenant \(summary.slug) \(names): \(summary.rows) rows, \(summary.files) files"]
+        var lines = ["\(verb) tenant \(summary.slug) \(names), rows: \(summary.rows), files: \(summary.files)"]
         for ended in summary.ended {
-            lines.append("not imported: \(ended.rows) of \(ended.table), whose secrets are not in the archive")
+            lines.append(
+                "rows of \(ended.table) not imported, because the archive lacks their secrets: \(ended.rows)")
         }
         lines += summary.leftOut.map { "not in the archive: \($0)" }
         return lines

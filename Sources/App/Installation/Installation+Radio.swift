@@ -30,13 +30,18 @@ extension Installation {
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> [String] {
         guard let format = ImportFormats.format(named: formatName) else {
-            throw CommandFailure("\(formatName) is not a format of radio data")
+            throw CommandFailure(
+                """
+                \(formatName) is not a radio data format; the formats are: \
+                \(ImportFormats.all.map(\.name).joined(separator: ", "))
+                """)
         }
         let order = StationImport.Order(
             options: ImportOptions(source: wishes.source, channel: wishes.channel, timeZone: wishes.timeZone),
             isDryRun: wishes.dryRun, isStrict: wishes.strict)
         if let source = wishes.source, !ImportOptions.isSource(source) {
-            throw CommandFailure("--source takes lower-case letters, digits and hyphens", status: .usage)
+            throw CommandFailure(
+                "--source takes 1 to 100 lower-case letters, digits and hyphens", status: .usage)
         }
         let tenant = try await tenant(slug)
         do {

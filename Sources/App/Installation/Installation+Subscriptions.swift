@@ -22,10 +22,11 @@ extension Installation {
 
     private static func bytes(ofSubscriptions file: String) throws(CommandFailure) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("\(file) cannot be read")
+            throw CommandFailure("\(file) cannot be read: check that the file exists and that you may read it")
         }
         guard data.count <= SubscriptionImport.sizeLimit else {
-            throw CommandFailure("\(file) is longer than \(SubscriptionImport.sizeLimit / 1024 / 1024) MiB")
+            throw CommandFailure(
+                "\(file) is longer than \(SubscriptionImport.sizeLimit / 1024 / 1024) MiB: split it into several files")
         }
         return Array(data)
     }

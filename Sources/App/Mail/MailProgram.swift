@@ -77,10 +77,10 @@ enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .cannotStart(let code): "the program cannot be started: \(String(cString: strerror(code)))"
-        case .failed(let status) where status & 0x7F == 0: "the program ended with status \(status >> 8)"
-        case .failed(let status): "the program was ended by signal \(status & 0x7F)"
-        case .tooLong: "the program took too long and was ended"
+        case .cannotStart(let code): "the mail program cannot be started: \(String(cString: strerror(code)))"
+        case .failed(let status) where status & 0x7F == 0: "the mail program ended with status \(status >> 8)"
+        case .failed(let status): "the mail program was ended by signal \(status & 0x7F)"
+        case .tooLong: "the mail program took too long and was ended"
         }
     }
 }

@@ -49,18 +49,18 @@ struct ImportFolder {
     /// What came of it, and the lines of the report. Throws what another try may mend.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
-            return (false, ["links are not followed; put the file itself here"])
+            return (false, ["only files and folders are imported; put the file itself here, not a link to it"])
         }
         guard let format = ImportFormats.format(named: entry.format) else {
             let names = ImportFormats.all.map(\.name).joined(separator: ", ")
-            return (false, ["\(entry.format) is not a format; the formats are: \(names)"])
+            return (false, ["\(entry.format) is not a radio data format; the formats are: \(names)"])
         }
         if let source = entry.source, !ImportOptions.isSource(source) {
-            return (false, ["the name of a source must be lower-case letters, digits and hyphens"])
+            return (false, ["the name of a source must have 1 to 100 lower-case letters, digits and hyphens"])
         }
         let active = try await directory.activeTenants()
         guard let tenant = active.first(where: { $0.tenant.slug == entry.tenant })?.tenant else {
-            return (false, ["there is no tenant \(entry.tenant)"])
+            return (false, ["there is no active tenant \(entry.tenant); name the folder after an active tenant"])
         }
         do {
             let order = StationImport.Order(options: ImportOptions(source: entry.source))

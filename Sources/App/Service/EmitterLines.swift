@@ -16,7 +16,7 @@ struct EmitterLines: Sendable {
             let age = value["last_packet_age_seconds"].flatMap(Double.init).map { "\(($0 * 10).rounded() / 10) s ago" }
             let facts =
                 "\(value["packets_sent_total"] ?? "0") packets sent, \(value["packets_failed_total"] ?? "0") failed, "
-                + "last \(age ?? "never"), epoch \(value["epoch"] ?? "0"), holder \(holders[tenant] ?? "none")"
+                + "last packet: \(age ?? "never"), epoch \(value["epoch"] ?? "0"), holder \(holders[tenant] ?? "none")"
             return value["up"] == "1"
                 ? "emitter of \(tenant): \(facts)" : "warning: emitter of \(tenant) is failing: \(facts)"
         }

@@ -26,7 +26,11 @@ public struct HealthCheck: Sendable {
     /// - Throws: `CommandFailure` when nothing answers within 3 s, or with the reasons that the server gives.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
-            throw CommandFailure("no answer from \(address.url(port: address.port)): is `tutti run` running?")
+            throw CommandFailure(
+                """
+                no answer from \(address.url(port: address.port)): start the server with `tutti run` or `tutti serve`, \
+                or check TUTTI_ADMIN
+                """)
         }
         let parts = response.split(separator: "\r\n\r\n", maxSplits: 1)
         let body = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespacesAndNewlines) : ""

@@ -42,7 +42,7 @@ struct MachineCheck: Sendable {
 
     private static func sentence(_ folder: String, _ code: Int32) -> String? {
         switch code {
-        case ENOSPC, EDQUOT: "the disk of \(folder) is full"
+        case ENOSPC, EDQUOT: "the disk of \(folder) is full or its quota is used up: free some space"
         case EROFS: "the disk of \(folder) is read-only"
         // The descriptors are told by themselves.
         case EMFILE, ENFILE: nil

@@ -72,10 +72,10 @@ struct PortCheck: Sendable {
         case EADDRINUSE:
             let holder = PortHolder.find(port.number, isDatagram: port.isDatagram)
             let who = holder.map { "process \($0.pid) (\($0.name))" } ?? "another program"
-            return "\(setting): \(who) is using this port. Stop it, or choose another port, such as \(other)"
+            return "\(setting): \(who) is using this port. Stop that program, or choose another port, such as \(other)"
         case EACCES:
             return """
-                \(setting): this user may not listen on ports below 1024. Choose another one, such as \
+                \(setting): this user may not listen on ports below 1024. Choose a higher port, such as \
                 \(port.setting)=\(Port(setting: "", host: port.host, number: 8080).address)
                 """
         case EADDRNOTAVAIL:
@@ -84,7 +84,7 @@ struct PortCheck: Sendable {
                 all of them
                 """
         default:
-            return "\(setting): cannot be used: \(String(cString: strerror(error)))"
+            return "\(setting) cannot be used: \(String(cString: strerror(error)))"
         }
     }
 

@@ -64,7 +64,7 @@ final class Readiness: Sendable {
         if let schema = known.schema { reasons += Self.reasons(schema) }
         if let disk = known.disk { reasons.append(disk) }
         if let full = known.diskFullAt, full.duration(to: now) <= Self.diskFullMemory {
-            reasons.append("the database's disk is full")
+            reasons.append("the database's disk is full: free some space")
         }
         if let descriptors = known.descriptors { reasons.append(descriptors) }
         return reasons
@@ -150,7 +150,7 @@ final class Readiness: Sendable {
         if !schema.changed.isEmpty {
             reasons.append(
                 "\(counted(schema.changed, "migration was", "migrations were")) applied with different content: "
-                    + "\(listed(schema.changed)); the program and the database do not match")
+                    + "\(listed(schema.changed)); use the program that migrated this database")
         }
         return reasons
     }
@@ -161,7 +161,7 @@ final class Readiness: Sendable {
         guard !schema.newer.isEmpty else { return [] }
         return [
             "the database has \(counted(schema.newer, "newer migration", "newer migrations")): "
-                + "\(listed(schema.newer)); restart with the program that applied it"
+                + "\(listed(schema.newer)); restart the server with the newer program"
         ]
     }
 

@@ -142,7 +142,7 @@ extension Service {
         do throws(SettingsError) {
             new = try Settings(environment: ProcessInfo.processInfo.environment)
             if installation.cluster == nil, new.databaseURL == nil {
-                throw SettingsError(problems: ["DATABASE_URL is empty"])
+                throw SettingsError(problems: ["DATABASE_URL is empty: set it again, or restart the server"])
             }
         } catch {
             let problems = error.problems.joined(separator: "; ")
@@ -156,7 +156,7 @@ extension Service {
         if let url = new.databaseURL, installation.cluster == nil,
             installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))
         {
-            changes.append("where the database is")
+            changes.append("database-URLs")
             await emitter?.restart(environment: emitterEnvironment)
         }
         logger.notice(

@@ -87,7 +87,10 @@ final class Successor: Sendable {
                     return continuation.resume(returning: .succeeded(pid: pid))
                 }
                 let status = reap()
-                let reason = ready > 0 ? "it ended with status \(status)" : "it was not ready within \(limit) s"
+                let reason =
+                    ready > 0
+                    ? "the new process ended with status \(status)"
+                    : "the new process was not ready within \(limit) s"
                 continuation.resume(returning: .notSucceeded(reason: reason))
             }
         }

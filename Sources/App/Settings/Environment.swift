@@ -52,7 +52,11 @@ struct Environment {
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
-            problems.append("\(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080")
+            problems.append(
+                """
+                \(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080\
+                \(name == "TUTTI_ADMIN" ? ", or \"off\"" : "")
+                """)
             return nil
         }
         return address

@@ -33,14 +33,15 @@ public struct Setting: Sendable, Hashable {
             isSecret: true),
         Setting(
             "TUTTI_OWNER_DATABASE_URL", nil,
-            "URL of the same database with the login app_owner, for `tutti migrate`, `tutti tenant` and `tutti user`.",
+            "URL of the same database with the login app_owner, "
+                + "for `tutti migrate`, `tutti tenant`, `tutti user`, `tutti token` and `tutti restore`.",
             isSecret: true),
         Setting(
             "TUTTI_DUMP_DATABASE_URL", nil,
             "URL of the same database with the login app_dump, for `tutti backup` and `tutti restore`.", isSecret: true),
         Setting(
             "LISTEN_DATABASE_URL", nil,
-            "URL of a direct connection for LISTEN, if DATABASE_URL is a connection pooler.", isSecret: true
+            "URL of a direct connection for LISTEN, if DATABASE_URL leads to a connection pooler.", isSecret: true
         ),
         Setting(
             "TUTTI_PREPARED_STATEMENTS", "on",
@@ -48,7 +49,7 @@ public struct Setting: Sendable, Hashable {
         Setting("TUTTI_MIGRATE", "off", "\"on\" lets `tutti serve` migrate your own database when it starts."),
         Setting(
             "TUTTI_DEFAULT_TENANT", nil,
-            "Short name of the tenant that answers for unknown hosts; \"demo\" with the private PostgreSQL."),
+            "Short name of the tenant for requests to unknown hosts; by default \"demo\" with the private PostgreSQL."),
         Setting(
             "TUTTI_PUBLIC_URL", nil,
             "Scheme, host and port that clients use; the first host of a tenant replaces the host."
@@ -59,9 +60,10 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_FORWARDED_HOST", "off",
-            "Field in which these proxies send the host: x-forwarded-host or forwarded; \"off\" uses Host alone."),
-        Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of tenants that have none of their own."),
-        Setting("TUTTI_MULTICAST_PORT", "12345", "Port of that multicast group."),
+            "Field in which trusted proxies send the host: x-forwarded-host or forwarded; \"off\" uses Host alone."),
+        Setting(
+            "TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of tenants that have no group of their own."),
+        Setting("TUTTI_MULTICAST_PORT", "12345", "Multicast port of tenants that have no port of their own."),
         Setting(
             "TUTTI_MULTICAST_INTERFACE", "127.0.0.1", "Address of the network interface that sends multicast packets."),
         Setting("TUTTI_MULTICAST_TTL", "1", "TTL of multicast packets, 0 to 255; 1 keeps them on the local network."),
@@ -72,14 +74,15 @@ public struct Setting: Sendable, Hashable {
         Setting("TUTTI_LOOPS", nil, "Number of event loops; by default one per core."),
         Setting(
             "TUTTI_HOT_SET", "on",
-            "\"on\" polls busy connections before it waits for others, where that is faster; \"off\" always waits."
+            "\"on\": event loops poll busy connections before they wait, if that is faster; \"off\": they always wait."
         ),
         Setting(
             "TUTTI_MAX_CONNECTIONS", "20000", "Maximum number of open connections; further ones are closed immediately."
         ),
         Setting(
             "TUTTI_MAX_CONNECTIONS_PER_ADDRESS", nil,
-            "Maximum number of open connections from one address (IPv6: one /64); by default TUTTI_MAX_CONNECTIONS, for a hall behind one address."
+            "Maximum number of open connections from one address (IPv6: one /64); by default TUTTI_MAX_CONNECTIONS, "
+                + "because a whole hall may share one address."
         ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_TENANT", nil,
@@ -95,31 +98,33 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_RATE_ADDRESS", "5000:100000",
-            "Requests per second and burst from one address (IPv6: one /64); 0 for no limit."),
+            "Requests from one address (IPv6: one /64), as PER_SECOND:BURST; 0 for no limit."),
         Setting(
-            "TUTTI_RATE_ACCOUNT", "500:10000", "Requests per second and burst from one account; 0 for no limit."),
+            "TUTTI_RATE_ACCOUNT", "500:10000", "Requests from one account, as PER_SECOND:BURST; 0 for no limit."),
         Setting(
             "TUTTI_RATE_TENANT", "10000:200000",
-            "Requests per second and burst to a tenant that has no limits of its own; 0 for no limit."),
+            "Requests to a tenant that has no limits of its own, as PER_SECOND:BURST; 0 for no limit."),
         Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds allowed to receive the header fields of a request, 1 to 18."),
         Setting(
             "TUTTI_BODY_TIMEOUT", "10",
             "Seconds that a client may pause while sending the content of a request, 1 to 18."),
         Setting(
             "TUTTI_IDLE_TIMEOUT", "15",
-            "Seconds that a connection may stay idle between requests, 1 to 600; longer than the idle timeout of a load balancer in front, such as 75 for 60."
+            "Seconds that a connection may stay idle between requests, 1 to 600; behind a load balancer, "
+                + "longer than the idle timeout of the load balancer."
         ),
         Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave a response unread, 1 to 120."),
         Setting(
             "TUTTI_PASSWORD_COST", "17",
-            "Cost of password hashing, as the exponent of the N of scrypt, 10 to 20; 17 takes 128 MiB per sign-in."),
+            "Cost of password hashing: the base-2 logarithm of scrypt's N, 10 to 20; 17 takes 128 MiB per sign-in."),
         Setting(
             "TUTTI_MAIL_COMMAND", nil,
             "Program that sends mail, as an absolute path with arguments; if it is not set, no mail is sent."),
         Setting("TUTTI_MAIL_FROM", nil, "Sender address of mail."),
         Setting(
             "TUTTI_IMPORT_DIR", nil,
-            "Absolute path of a folder whose TENANT/FORMAT/ files are imported automatically; if it is not set, no folder is watched."
+            "Absolute path of a folder; files in its folders TENANT/FORMAT/ are imported automatically; "
+                + "if it is not set, no folder is watched."
         ),
         Setting(
             "TUTTI_IMPORT_MAX_BODY", "16",
@@ -128,7 +133,7 @@ public struct Setting: Sendable, Hashable {
         Setting("TUTTI_IMPORT_MAX_UNPACKED", "64", "Maximum MiB of an imported file after unpacking, 1 to 8192."),
         Setting(
             "TUTTI_IMPORT_MAX_MEMORY", "16",
-            "Maximum MiB of memory, as estimated, for the part of an imported file that must be held at once, 1 to 4096."
+            "Maximum MiB, as estimated, of the part of an imported file that is held in memory at once, 1 to 4096."
         ),
         Setting(
             "TUTTI_IMPORT_MAX_TEXT", "1024",
@@ -160,7 +165,8 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_SOUNDCLOUD_AUTH", "https://secure.soundcloud.com", "Address of SoundCloud's authorization server."),
         Setting(
             "TUTTI_SECRET_KEY", nil,
-            "Key that encrypts stored SoundCloud tokens and app passwords; with the private PostgreSQL it is by default a file in the data folder.",
+            "Key that encrypts stored SoundCloud tokens and app passwords; by default, with the private PostgreSQL, "
+                + "the key in the file secret-key of the data folder.",
             isSecret: true),
         Setting(
             "TUTTI_LOG_LEVEL", "info",

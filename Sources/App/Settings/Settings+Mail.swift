@@ -11,7 +11,7 @@ extension Settings {
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {
-            environment.refuse("TUTTI_MAIL_FROM=\(sender) must be an address, such as tutti@example.org")
+            environment.refuse("TUTTI_MAIL_FROM=\(sender) must be an email address, such as tutti@example.org")
         }
         guard let command = environment.value("TUTTI_MAIL_COMMAND") else { return nil }
         guard command.hasPrefix("/") else {

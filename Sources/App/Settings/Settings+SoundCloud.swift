@@ -33,7 +33,8 @@ extension Settings {
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {
-            environment.refuse("\(name)=\(text) must be an address, such as https://api.example.org")
+            environment.refuse(
+                "\(name)=\(text) must be a web address without a query or fragment, such as https://api.example.org")
             return nil
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -67,7 +67,9 @@ public struct Settings: Sendable {
     public init(environment variables: [String: String]) throws(SettingsError) {
         var environment = Environment(variables)
         let http = environment.address("TUTTI_HTTP")
-        if http == nil, environment.problems.isEmpty { environment.refuse("TUTTI_HTTP must be HOST:PORT") }
+        if http == nil, environment.problems.isEmpty {
+            environment.refuse("TUTTI_HTTP cannot be off: it must be HOST:PORT, such as 0.0.0.0:8080")
+        }
         admin = environment.address("TUTTI_ADMIN")
         dataDirectory = environment.value("TUTTI_DATA_DIR")
         databaseURL = environment.value("DATABASE_URL")
@@ -108,7 +110,9 @@ public struct Settings: Sendable {
         }
         let format = environment.value("TUTTI_LOG_FORMAT")
         logFormat = format.flatMap(LogFormat.init(rawValue:))
-        if format != nil, logFormat == nil { environment.refuse("TUTTI_LOG_FORMAT must be json or text") }
+        if format != nil, logFormat == nil {
+            environment.refuse("TUTTI_LOG_FORMAT=\(format ?? "") must be json or text")
+        }
         let addresses = environment.value("TUTTI_LOG_ADDRESSES") ?? "networks"
         logsWholeAddresses = addresses == "whole"
         if !["networks", "whole"].contains(addresses) {

@@ -51,13 +51,15 @@ final class EmitterMonitor: Sendable {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now
         return [
-            MetricText("tutti_emitter_packets_sent_total", .counter, "Packets sent to a hall by all emitters.")
-                .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsSent)) }),
+            MetricText(
+                "tutti_emitter_packets_sent_total", .counter, "Packets that the emitters of a tenant have sent."
+            )
+            .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsSent)) }),
             MetricText(
                 "tutti_emitter_packets_failed_total", .counter, "Packets that the operating system refused to send."
             )
             .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsFailed)) }),
-            MetricText("tutti_emitter_last_packet_age_seconds", .gauge, "Time since the last packet of a tenant.")
+            MetricText("tutti_emitter_last_packet_age_seconds", .gauge, "Seconds since the last packet of a tenant.")
                 .rendered(
                     readings.compactMap { slug, reading in
                         reading.status.lastPacketAgeMs.map {

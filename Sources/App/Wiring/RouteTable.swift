@@ -191,7 +191,7 @@ struct RouteTable: Sendable {
         StartPage.Link(
             "/openapi.yaml", "API description",
             "every operation, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
-        StartPage.Link("/platform", "Platform", "tenants of this server, for its administrators"),
+        StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 
     /// Where an account goes on after logging in.

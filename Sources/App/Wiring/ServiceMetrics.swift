@@ -28,7 +28,8 @@ enum ServiceMetrics {
             return Double(facts.pipelineWaiting + facts.exclusiveWaiting)
         }
         registry.histogram(
-            "tutti_db_pool_wait_seconds", "How long requests waited for a connection.", bounds: WaitTimes.bounds
+            "tutti_db_pool_wait_seconds", "Seconds that requests waited for a database connection.",
+            bounds: WaitTimes.bounds
         ) {
             let waits = database.facts.waitTimes
             return HistogramReading(cumulativeCounts: waits.cumulativeCounts, sum: waits.sum)
@@ -96,7 +97,7 @@ enum ServiceMetrics {
         }
         registry.counter(
             "tutti_http_accept_pauses_total",
-            "Times that accepting connections paused for lack of descriptors or memory."
+            "Number of times that the server stopped accepting connections for lack of file descriptors or memory."
         ) { UInt64(max(0, server.facts.acceptPauses)) }
         registry.gauge("tutti_http_event_streams", "Event streams open.") { Double(server.facts.streams) }
         registry.counter(
@@ -104,7 +105,8 @@ enum ServiceMetrics {
             "Requests answered with a response that an event loop had sent within the last second."
         ) { server.facts.answersRepeated }
         registry.counter(
-            "tutti_http_answers_unknown_total", "Safe requests for which an event loop had no such response."
+            "tutti_http_answers_unknown_total",
+            "Safe requests for which an event loop had no response of the last second to repeat."
         ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(

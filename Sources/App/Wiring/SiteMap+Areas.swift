@@ -4,24 +4,24 @@ extension SiteMap {
     /// The areas of the whole service, in the order of the bar.
     static let service = SiteMap([
         Area(
-            "/operator", "Operator", "Follow the concert measure by measure, send messages", icon: .concert,
+            "/operator", "Operator", "Follow the concert measure by measure and send messages", icon: .concert,
             access: .permission(.viewOperator), look: .hall),
         Area(
-            "/station", "Station", "Channels, shows, schedule, lists, imports", icon: .radio,
+            "/station", "Station", "Channels, shows, schedule, lists and imports", icon: .radio,
             access: .permission(.viewStation),
             shortcuts: [
                 Shortcut("/station/shows", "Shows"), Shortcut("/station/lists", "Lists"),
                 Shortcut("/station/imports", "Imports"),
             ]),
         Area(
-            "/library", "Library", "Your music: songs, artists, albums, likes, playlists, podcasts", icon: .library,
+            "/library", "Library", "Your music: songs, artists, albums, likes, playlists and podcasts", icon: .library,
             access: .account,
             shortcuts: [
                 Shortcut("/library/songs", "Songs"), Shortcut("/library/artists", "Artists"),
                 Shortcut("/library/search", "Search"),
             ]),
         Area(
-            "/admin", "Administration", "Accounts, appearance, settings, audit log", icon: .administration,
+            "/admin", "Administration", "Accounts, appearance, settings and audit log", icon: .administration,
             access: .permission(.viewAdmin),
             shortcuts: [
                 Shortcut("/admin/accounts", "Accounts"), Shortcut("/admin/tenant", "Settings"),

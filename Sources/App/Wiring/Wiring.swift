@@ -138,7 +138,7 @@ struct Wiring: Sendable {
         guard let app = settings.soundCloud else { return nil }
         guard let vault = try installation.vault() else {
             throw CommandFailure(
-                "TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SECRET_KEY_FILE where the database is your own: it encrypts tokens"
+                "TUTTI_SOUNDCLOUD_CLIENT_ID with DATABASE_URL needs TUTTI_SECRET_KEY_FILE: the key encrypts tokens"
             )
         }
         return MusicCloud(app, database: installation.data, vault: vault, logger: logger)
@@ -146,7 +146,8 @@ struct Wiring: Sendable {
 
     private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {
         guard let proxies = TrustedProxies(settings.trustedProxies, hostField: settings.forwardedHost) else {
-            throw CommandFailure("TUTTI_TRUSTED_PROXIES must list addresses or ranges, such as 10.0.0.0/8,::1")
+            throw CommandFailure(
+                "TUTTI_TRUSTED_PROXIES must list addresses or ranges, separated by commas, such as 10.0.0.0/8,::1")
         }
         return proxies
     }

@@ -21,18 +21,18 @@ public struct Reason: Sendable, Hashable, Codable {
     /// A sentence for whoever asks why.
     public var text: String {
         switch kind {
-        case .corrected: "You filed it here."
+        case .corrected: "You filed this track here."
         case .taughtName: "You said that this is \(subject)."
         case .taughtAccount: "You filed other uploads of this account under \(subject)."
         case .beforeDash: "The title names \(subject) before the dash."
         case .afterDash: "The title names \(subject) after the dash."
-        case .beforeQuotation: "The title names \(subject) before the title in quotation marks."
-        case .afterQuotation: "The title names \(subject) after the title in quotation marks."
-        case .by: "The title says that it is by \(subject)."
+        case .beforeQuotation: "The title names \(subject) before the words in quotation marks."
+        case .afterQuotation: "The title names \(subject) after the words in quotation marks."
+        case .by: "The title says that the track is by \(subject)."
         case .unmarked: "The title names \(subject) without a separator."
         case .performing: "The title names \(subject) as the performer."
         case .metadata: "The uploader gave \(subject) as the artist."
-        case .metadataSeconds: "The uploader's artist field says so too."
+        case .metadataSeconds: "The uploader's artist field also names \(subject)."
         case .account: "Nothing names an artist other than the account, \(subject)."
         case .ownAccount: "The account is \(subject)'s own."
         case .accountContains: "The account's name contains \(subject)."
@@ -42,14 +42,15 @@ public struct Reason: Sendable, Hashable, Codable {
         case .sameRecording: "Another upload of this recording is by \(subject)."
         case .knownName: "\(subject) is an artist elsewhere in the library."
         case .knownWork: "\(subject) has this title in another upload."
+        // Kept with each track and compared by the index of suggestions (migration 0024): it changes only with a migration.
         case .episode: "It is an episode, which stays with its show."
-        case .style: "It is in the style of another work, so it is filed under the artist who made it."
+        case .style: "A track in the style of another artist is filed under the account that uploaded the track."
         case .remix: "A remix stays with the artist of the original."
         case .ownRemix: "The account made this remix, and the original's artist is not known."
         case .cover: "A cover is filed under the artist who plays it."
         case .versionAfterDash: "The text after the dash only names the version."
         case .joined: "\(subject) is kept as one name: nothing shows that it names several artists."
-        case .divided: "\(subject) are separate artists."
+        case .divided: "These are separate artists: \(subject)."
         case .nobody: "Nothing names an artist."
         }
     }

@@ -59,7 +59,7 @@ extension StoredFile: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         let mediaType: String = try row("media_type")
         guard let kind = MediaKind(rawValue: mediaType) else {
-            throw .decoding(column: "media_type", reason: "is not an accepted media type")
+            throw .decoding(column: "media_type", reason: "is not image/png, image/jpeg, image/gif or application/pdf")
         }
         name = try row("name")
         self.kind = kind

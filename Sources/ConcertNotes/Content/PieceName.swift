@@ -44,14 +44,15 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
             problems.append(
                 NameProblem(
                     "the composer \"\(work.composer)\" contains a comma",
-                    fix: "the comma separates composer and work: leave it out"
+                    fix: "write the composer without a comma, which separates composer and work"
                 ))
         }
         problems += NameProblem.all(in: work.title, called: "work")
         problems += NameProblem.all(in: movement, called: "movement")
         if key.isEmpty {
             problems.append(
-                NameProblem("the name has no letter and no digit", fix: "give the work a name with letters or digits"))
+                NameProblem(
+                    "the name contains no letters or digits", fix: "give the work a name with letters or digits"))
         }
         if description.utf8.count > Self.byteLimit {
             problems.append(
@@ -82,14 +83,14 @@ public struct NameProblem: Sendable, Hashable {
             problems.append(
                 NameProblem(
                     "the \(what) \"\(part)\" contains \"\(mark)\"",
-                    fix: "write it without \"\(mark)\", which separates names"))
+                    fix: "write the \(what) without \"\(mark)\", which is a reserved separator"))
         }
         if part.utf8.contains(UInt8(ascii: "&")) {
             let suggestion = part.split(separator: "&", omittingEmptySubsequences: false)
                 .map { $0.trimmingSpaces }.joined(separator: " and ")
             problems.append(
                 NameProblem(
-                    "the \(what) \"\(part)\" contains \"&\", which old phones send unescaped in their query",
+                    "the \(what) \"\(part)\" contains \"&\", which old phones send unescaped in requests",
                     fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {

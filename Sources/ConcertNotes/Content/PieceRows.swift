@@ -22,7 +22,7 @@ struct PieceRows {
         for row in results[4] {
             let written: String = try row("colour")
             guard let colour = Colour(written) else {
-                throw .decoding(column: "colour", reason: "is not a colour")
+                throw .decoding(column: "colour", reason: "is neither a colour name nor R,G,B with 0 to 255 each")
             }
             sections[try row("piece_id"), default: []].append(
                 StructureSection(

@@ -27,7 +27,7 @@ public struct GlossaryFile: Sendable {
         let name = parts.last.map(String.init) ?? path
         let source = SourceFolder(path: path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder)
         guard let source else {
-            findings.fault(path, "there is no such file", fix: "name a glossary file: a table or glossary.xml")
+            findings.fault(path, "there is no such file", fix: "give the path of a glossary table or glossary.xml")
             throw ImportRefusal(findings)
         }
         let content = source.content(of: name, limit: Self.byteLimit, findings: &findings)
@@ -68,20 +68,20 @@ public struct GlossaryFile: Sendable {
             return []
         }
         guard root.name == "glossary" else {
-            findings.fault(file, line: root.line, "the root is <\(root.name)>", fix: "make it <glossary>")
+            findings.fault(file, line: root.line, "the root element is <\(root.name)>", fix: "write <glossary>")
             return []
         }
         return root.children.compactMap { element in
             guard element.name == "item" else {
                 findings.fault(
-                    file, line: element.line, "<\(element.name)> is not an item",
-                    fix: "use only <item> elements")
+                    file, line: element.line, "<\(element.name)> is not an <item> element",
+                    fix: "use only <item> elements in <glossary>")
                 return nil
             }
             for child in element.children where !["description", "history", "image"].contains(child.name) {
                 findings.fault(
-                    file, line: child.line, "<\(child.name)> is not part of an item",
-                    fix: "use only description, history and image")
+                    file, line: child.line, "<\(child.name)> is not allowed in <item>",
+                    fix: "use only <description>, <history> and <image>")
             }
             return Entry(
                 line: element.line,
@@ -107,33 +107,35 @@ public struct GlossaryFile: Sendable {
         _ entries: [Entry], file: String, _ findings: inout Findings
     ) -> [GlossaryItem] {
         if entries.isEmpty, findings.faults.isEmpty {
-            findings.fault(file, "the glossary has no terms", fix: "add at least one")
+            findings.fault(file, "the glossary has no terms", fix: "add at least one term")
         }
         var lines: [String: Int] = [:]
         for entry in entries {
             let (item, line) = (entry.item, entry.line)
             for (part, text) in [("name", item.name), ("category", item.category), ("description", item.description)]
             where text.allSatisfy(\.isWhitespace) {
-                findings.fault(file, line: line, "\"\(item.name)\" has no \(part)", fix: "write the \(part)")
+                findings.fault(file, line: line, "the \(part) of \"\(item.name)\" is empty", fix: "write the \(part)")
             }
             for text in [item.name, item.category, item.description, item.history, item.image, item.source]
             where text.holdsControlCharacters {
                 findings.fault(
-                    file, line: line, "\"\(item.name)\" contains a control character", fix: "retype its texts")
+                    file, line: line, "a text of \"\(item.name)\" contains a control character",
+                    fix: "retype the texts of this term")
             }
             if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || MediaKind(endingOf: item.image) == nil {
                 findings.fault(
                     file, line: line, "\"\(item.image)\" is not a valid name for a picture",
-                    fix: "name it in ASCII letters and digits, with the ending png, jpg, jpeg or gif")
+                    fix: "rename the picture: use ASCII letters, digits, \"_\", \"-\" and \".\", "
+                        + "and the ending png, jpg, jpeg or gif in lower case")
             }
             if let other = lines.updateValue(line, forKey: item.key) {
                 findings.fault(
                     file, line: line, "\"\(item.name)\" is also on line \(other)",
-                    fix: "keep one: words become links to one term")
+                    fix: "keep one of the two: phones link a word to one term")
             }
             if item.isOverCommon {
                 findings.notice(
-                    file, line: line, "\"\(item.name)\" is such a common word that it will be linked everywhere")
+                    file, line: line, "\"\(item.name)\" is so common that phones will link it in nearly every text")
             }
         }
         return entries.map(\.item)

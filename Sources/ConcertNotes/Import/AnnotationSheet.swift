@@ -54,7 +54,9 @@ enum AnnotationSheet {
         let track = row["track"]
         let folded = track.lowercased()
         if track.allSatisfy(\.isWhitespace) || track.holdsControlCharacters {
-            row.fault("the track has no name that can be shown", fix: "name the track", findings: &findings)
+            row.fault(
+                "the track name is empty or contains a control character", fix: "type the track name again",
+                findings: &findings)
         } else if track.first?.isWhitespace == true || track.last?.isWhitespace == true {
             row.fault(
                 "the track \"\(track)\" begins or ends with a space", fix: "remove the space", findings: &findings)
@@ -82,14 +84,14 @@ enum AnnotationSheet {
         for stray in PictureReference.strayDollars(in: text) {
             row.fault(
                 "\"$\(stray)\" does not start a picture reference",
-                fix: "write $name.jpg, caption for a picture, or spell out the currency", findings: &findings)
+                fix: "write \"$name.jpg, caption\" for a picture, or \"dollars\" instead of \"$\"", findings: &findings)
         }
         for picture in PictureReference.all(in: text) {
             mentions.append(Mention(picture: picture, file: row.file, line: row.line))
             if picture.isBare {
                 findings.notice(
                     row.file, line: row.line,
-                    "the picture \(picture.file) has no \"$\" before its name; it is read as "
+                    "the picture \(picture.file) has no \"$\" before its name; the text is read as "
                         + "\"\(PictureReference.repaired(text))\"")
             }
         }

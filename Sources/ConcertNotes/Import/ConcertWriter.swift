@@ -143,7 +143,7 @@ struct ConcertWriter {
             findings.fault(
                 "\(PictureFolder.images)/\(name)",
                 "the concert \(try row("slug", as: String.self)) has another picture with this name",
-                fix: "rename this one, here and in the texts")
+                fix: "rename the picture in this folder and in the texts that name it")
         }
     }
 }
@@ -167,7 +167,8 @@ extension ConcertWriter {
             guard measure > piece.measures.count else { return }
             findings.fault(
                 Manifest.name,
-                "the concert is on the air at measure \(measure) of \"\(piece.name)\", which now has only \(piece.measures.count)",
+                "the concert is on the air at measure \(measure) of \"\(piece.name)\", "
+                    + "which has only \(piece.measures.count) in the folder",
                 fix: "first go to an earlier measure or take the concert off the air")
         }
     }

@@ -10,7 +10,9 @@ enum IntensitySheet {
             let isDecimal =
                 !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
             guard isDecimal, let value = Float(text), value <= 1 else {
-                row.fault("the intensity is \"\(text)\"", fix: "write a number from 0 to 1", findings: &findings)
+                row.fault(
+                    "the intensity is \"\(text)\"", fix: "write a decimal number from 0 to 1, such as 0.25",
+                    findings: &findings)
                 return nil
             }
             return Intensity(measure: measure, start: start, value: value)

@@ -6,7 +6,7 @@ enum KeySheet {
     static func keys(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [KeySignature] {
         clock.risingPlaces(in: sheet, findings: &findings).compactMap { row, measure, start in
             if row["name"].holdsControlCharacters {
-                row.fault("the name contains a control character", fix: "type the name again", findings: &findings)
+                row.fault("the name contains a control character", fix: "retype the name", findings: &findings)
             }
             guard let fifths = row.number("fifths", in: -7...7, findings: &findings) else { return nil }
             return KeySignature(measure: measure, start: start, fifths: fifths, name: row["name"])

@@ -23,7 +23,9 @@ struct LocatedJSON {
 
     /// Reads a whole document: UTF-8, no member twice, at most 32 levels.
     init(_ document: [UInt8]) throws(Fault) {
-        guard String(validating: document, as: UTF8.self) != nil else { throw Fault(line: 1, reason: "is not UTF-8") }
+        guard String(validating: document, as: UTF8.self) != nil else {
+            throw Fault(line: 1, reason: "the text is not UTF-8")
+        }
         var parser = LocatedJSONParser(document)
         self = try parser.document()
     }
@@ -61,7 +63,7 @@ private struct LocatedJSONParser {
     private mutating func value() throws(LocatedJSON.Fault) -> LocatedJSON {
         skipSpace()
         let start = line
-        guard depth < 32 else { throw fault("is nested too deeply") }
+        guard depth < 32 else { throw fault("arrays and objects are nested more than 32 levels deep") }
         depth += 1
         defer { depth -= 1 }
         switch peek {
@@ -75,7 +77,7 @@ private struct LocatedJSONParser {
                 index += word.utf8.count
                 return LocatedJSON(line: start, value: value)
             }
-            throw fault(index == bytes.count ? "ends too early" : "a value is missing or misspelt")
+            throw fault(index == bytes.count ? "the document ends too early" : "a value is missing or misspelt")
         }
     }
 
@@ -86,11 +88,13 @@ private struct LocatedJSONParser {
         if take("}") { return members }
         repeat {
             skipSpace()
-            guard peek == UInt8(ascii: "\"") else { throw fault("a member's name in quotes is missing") }
+            guard peek == UInt8(ascii: "\"") else { throw fault("a member name in quotes is missing") }
             let name = try string()
             skipSpace()
             guard take(":") else { throw fault("a colon is missing after \"\(name)\"") }
-            guard members.updateValue(try value(), forKey: name) == nil else { throw fault("\"\(name)\" occurs twice") }
+            guard members.updateValue(try value(), forKey: name) == nil else {
+                throw fault("the member \"\(name)\" occurs twice")
+            }
             skipSpace()
         } while take(",")
         guard take("}") else { throw fault("a comma or the closing brace is missing") }
@@ -130,14 +134,14 @@ private struct LocatedJSONParser {
         let plain: [UInt8: Unicode.Scalar] = [
             0x22: "\"", 0x5C: "\\", 0x2F: "/", 0x62: "\u{8}", 0x66: "\u{C}", 0x6E: "\n", 0x72: "\r", 0x74: "\t",
         ]
-        guard let byte = peek else { throw fault("ends too early") }
+        guard let byte = peek else { throw fault("the document ends too early") }
         index += 1
         if let scalar = plain[byte] { return scalar }
-        guard byte == UInt8(ascii: "u"), var code = hexadecimal() else { throw fault("an escape is misspelt") }
+        guard byte == UInt8(ascii: "u"), var code = hexadecimal() else { throw fault("an escape is not valid") }
         if code & 0xFC00 == 0xD800, take("\\"), take("u"), let low = hexadecimal(), low & 0xFC00 == 0xDC00 {
             code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
         }
-        guard let scalar = Unicode.Scalar(code) else { throw fault("an escape is half of a surrogate pair") }
+        guard let scalar = Unicode.Scalar(code) else { throw fault("an escape is only half of a surrogate pair") }
         return scalar
     }
 

@@ -36,7 +36,7 @@ struct Manifest {
             root = try LocatedJSON(document)
         } catch {
             findings.fault(
-                Self.name, line: error.line, "this is not JSON: \(error.reason)", fix: "correct the JSON there")
+                Self.name, line: error.line, "the JSON cannot be read: \(error.reason)", fix: "correct the file")
             return nil
         }
         let reader = ManifestReader(root, what: "the manifest")
@@ -66,8 +66,9 @@ struct Manifest {
             if piece.isNamed, let other = names.updateValue(piece.name, forKey: piece.name.key) {
                 findings.fault(
                     Self.name, line: piece.line,
-                    "\"\(piece.name)\" and \"\(other)\" are the same name to old phones, which read only letters and digits",
-                    fix: "make them differ in a letter or a digit")
+                    "\"\(piece.name)\" and \"\(other)\" are the same name to old phones, "
+                        + "which read only letters and digits",
+                    fix: "make the names differ in a letter or a digit")
             }
             if !folders.insert(piece.folder).inserted {
                 findings.fault(
@@ -93,9 +94,10 @@ extension Manifest {
             if let known, !Self.isSame(known.composer, work.composer) || !Self.isSame(known.title, work.title) {
                 findings.fault(
                     Self.name, line: piece.line,
-                    "\"\(work.composer), \(work.title)\" looks like \"\(known.composer), \(known.title)\" above, and phones would show "
+                    "\"\(work.composer), \(work.title)\" looks like "
+                        + "\"\(known.composer), \(known.title)\" above, and phones would show "
                         + "two works",
-                    fix: "write it as above, \"\(known.composer), \(known.title)\"")
+                    fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
             } else if let composer, !Self.isSame(composer, work.composer) {
                 findings.notice(
                     Self.name, line: piece.line, "the composer \"\(work.composer)\" is written \"\(composer)\" above")
@@ -123,18 +125,18 @@ extension Manifest.Entry {
         recording = reader.member("recording")?.text ?? ""
         if recording.holdsControlCharacters {
             findings.fault(
-                Manifest.name, line: reader.line("recording"), "the recording contains a control character",
-                fix: "retype it")
+                Manifest.name, line: reader.line("recording"), "\"recording\" contains a control character",
+                fix: "retype the text")
         }
         if !MediaFile.isSafe(name: folder) {
             findings.fault(
                 Manifest.name, line: reader.line("data"), "\"\(folder)\" is not a plain folder name",
-                fix: "name a folder next to \(Manifest.name), in ASCII letters, digits, \"_\", \"-\" and \".\"")
+                fix: "name a folder next to \(Manifest.name); use only ASCII letters, digits, \"_\", \"-\" and \".\"")
         }
         measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
             json.number.flatMap(Int.init)
         }
-        end = reader.optional("end_seconds", "seconds with at most 3 decimal places", findings: &findings) { json in
+        end = reader.optional("end_seconds", "a number with at most 3 decimal places", findings: &findings) { json in
             json.number.flatMap(RecordingTime.init(decimalSeconds:))
         }
         repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.bool)
@@ -152,7 +154,7 @@ extension Manifest.Entry {
         if !written.utf8.elementsEqual(name.description.utf8) {
             findings.fault(
                 Manifest.name, line: line, "the name is \"\(written)\", but its parts make \"\(name)\"",
-                fix: "write the name as composer, comma, space, work, colon, space, movement")
+                fix: "write the name as \"Composer, Work: Movement\", or correct the parts")
         }
     }
 }
@@ -188,7 +190,7 @@ private struct ManifestReader {
         if !composed.utf8.elementsEqual(text.utf8) {
             findings.notice(
                 Manifest.name, line: line(name),
-                "\"\(composed)\" is written with decomposed letters; it is stored with composed ones")
+                "\"\(composed)\" is written in decomposed letters and will be stored in composed letters")
         }
         return composed
     }

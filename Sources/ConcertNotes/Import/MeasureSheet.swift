@@ -47,7 +47,8 @@ enum MeasureSheet {
         guard let start = row.time(findings: &findings) else { return nil }
         guard let last, start <= last.start else { return start }
         row.fault(
-            "\(start.decimalSeconds) s is not after \(last.start.decimalSeconds) s of measure \(last.number)",
+            "\(start.decimalSeconds) s is not later than \(last.start.decimalSeconds) s, "
+                + "the time of measure \(last.number)",
             fix: "make the times increase from measure to measure", findings: &findings)
         return nil
     }
@@ -56,7 +57,8 @@ enum MeasureSheet {
         let printed = row["score_measure"]
         guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return true }
         row.fault(
-            "the printed number is \"\(printed)\"", fix: "write what the score prints, such as 35 or 12a",
+            "the printed number is \"\(printed)\"",
+            fix: "write the number that the score prints, such as 35 or 12a, in 1 to 32 bytes",
             findings: &findings)
         return false
     }

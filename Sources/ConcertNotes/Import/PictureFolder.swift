@@ -37,7 +37,7 @@ struct PictureFolder {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
             let advice =
-                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app does not use such a file"
+                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app has no asset of this name"
             findings.notice("\(Self.assets)/\(name)", "the file is not used: \(advice)")
         }
         return AppAsset.names.compactMap { name in
@@ -57,7 +57,8 @@ struct PictureFolder {
         findings.fault(
             mention.file, line: mention.line, "\"\(name)\" is not a valid name for a picture",
             fix:
-                "name it in ASCII letters, digits, \"_\", \"-\" and \".\", with the ending png, jpg, jpeg or gif in lower case"
+                "rename the picture: use ASCII letters, digits, \"_\", \"-\" and \".\", "
+                + "and the ending png, jpg, jpeg or gif in lower case"
         )
         return false
     }

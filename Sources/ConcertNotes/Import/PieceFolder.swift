@@ -62,28 +62,29 @@ struct PieceFolder {
         if let said = entry.measureCount, said.value != counted {
             findings.fault(
                 Manifest.name, line: said.line,
-                "\"\(piece.name)\" should have \(said.value) measures; \(entry.folder)/\(MeasureSheet.name) has \(counted)",
-                fix: "correct the one that is wrong")
+                "\"\(piece.name)\" should have \(said.value) measures; "
+                    + "\(entry.folder)/\(MeasureSheet.name) has \(counted)",
+                fix: "correct \(Manifest.name) or the table")
         }
         let end = piece.structure.end.time
         if let said = entry.end, said.value != end {
             findings.fault(
                 Manifest.name, line: said.line,
-                "\"\(piece.name)\" should end at \(said.value.decimalSeconds) s; its structure ends at "
+                "\"\(piece.name)\" should end at \(said.value.decimalSeconds) s; \(StructureSheet.name) ends at "
                     + "\(end.decimalSeconds) s",
-                fix: "correct the one that is wrong")
+                fix: "correct \(Manifest.name) or the table")
         }
         let repeats = piece.measures.contains { $0.pass > 1 }
         if let said = entry.repeatsPlayed, said.value != repeats {
             findings.notice(
                 Manifest.name, line: said.line,
-                "\"\(piece.name)\" should be played \(said.value ? "with" : "without") repeats; its measures are "
-                    + (repeats ? "heard more than once" : "heard once each"))
+                "\"\(piece.name)\" should be played \(said.value ? "with" : "without") repeats; "
+                    + (repeats ? "some measures are heard more than once" : "each measure is heard once"))
         }
         if let said = entry.pictures, Set(said.value) != Set(piece.pictures) {
             findings.notice(
                 Manifest.name, line: said.line,
-                "the pictures of \"\(piece.name)\" are those that its texts name: "
+                "\"pictures\" differs from the pictures that the texts of \"\(piece.name)\" name: "
                     + (piece.pictures.isEmpty ? "none" : piece.pictures.joined(separator: ", ")))
         }
     }

@@ -25,7 +25,7 @@ public struct ProgrammeFolder: Sendable {
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {
-            findings.fault(path, "there is no such folder", fix: "name the folder that contains \(Manifest.name)")
+            findings.fault(path, "there is no such folder", fix: "give the path of the folder with \(Manifest.name)")
             throw ImportRefusal(findings)
         }
         let slug = Self.slug(of: source.name, &findings)
@@ -60,7 +60,7 @@ public struct ProgrammeFolder: Sendable {
         guard isPlain, (1...63).contains(slug.utf8.count) else {
             findings.fault(
                 ".", "the folder name \"\(name)\" cannot be the address of the concert",
-                fix: "rename the folder in ASCII letters, digits and dashes, 63 at most")
+                fix: "give the folder a name of 1 to 63 ASCII letters, digits and hyphens")
             return nil
         }
         return slug
@@ -71,7 +71,7 @@ public struct ProgrammeFolder: Sendable {
         guard size > PictureFolder.byteLimit else { return }
         findings.fault(
             PictureFolder.images, "the files have \(size) bytes in total",
-            fix: "reduce them to \(PictureFolder.byteLimit) bytes")
+            fix: "reduce them to \(PictureFolder.byteLimit) bytes at most")
     }
 
     /// `getPieces.txt`, where a folder has one, is the list that phones must be given: it is held against the manifest.
@@ -85,7 +85,8 @@ public struct ProgrammeFolder: Sendable {
         let composed = String(decoding: list, as: UTF8.self).precomposedStringWithCanonicalMapping
         if !composed.utf8.elementsEqual(expected.utf8) {
             findings.fault(
-                Self.list, line: 1, "the list does not match \(Manifest.name)", fix: "correct it or remove the file")
+                Self.list, line: 1, "the list does not match \(Manifest.name)",
+                fix: "correct the list or remove the file")
         }
     }
 

@@ -16,13 +16,13 @@ struct Sheet {
         var lines = content.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard let first = lines.first, let header = Self.fields(of: first) else {
-            findings.fault(file, line: 1, "there is no header line", fix: Self.headerFix(columns))
+            findings.fault(file, line: 1, "the file has no header line in UTF-8", fix: Self.headerFix(columns))
             return nil
         }
         let missing = columns.filter { !header.contains($0) }
         guard missing.isEmpty, Set(header).count == header.count else {
             let reason =
-                missing.isEmpty ? "a column occurs twice" : "the header is missing \(missing.joined(separator: ", "))"
+                missing.isEmpty ? "a column occurs twice" : "the header lacks \(missing.joined(separator: ", "))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
         }
@@ -40,7 +40,7 @@ struct Sheet {
             }
             guard fields.count == header.count else {
                 findings.fault(
-                    file, line: line, "the line has \(fields.count) fields, the header \(header.count)",
+                    file, line: line, "the line has \(fields.count) fields, but the header has \(header.count)",
                     fix: "put one tab between fields and none inside a text")
                 continue
             }
@@ -84,7 +84,7 @@ struct SheetRow {
         }
         let fix =
             range.upperBound == .max
-            ? "write a whole number from \(range.lowerBound)"
+            ? "write a whole number, \(range.lowerBound) or greater"
             : "write a whole number from \(range.lowerBound) to \(range.upperBound)"
         fault("the \(column) is \"\(text)\"", fix: fix, findings: &findings)
         return nil
@@ -95,7 +95,7 @@ struct SheetRow {
         if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
         fault(
             "the time is \"\(self["seconds"])\"",
-            fix: "write seconds with a decimal point and at most 3 decimal places, up to a day", findings: &findings)
+            fix: "write seconds from 0 to 86400, with at most 3 decimal places after a point", findings: &findings)
         return nil
     }
 

@@ -46,7 +46,8 @@ struct SourceFolder {
             return nil
         }
         guard content.count <= limit else {
-            findings.fault(file, "the file has \(content.count) bytes", fix: "reduce it to \(limit) bytes")
+            findings.fault(
+                file, "the file has \(content.count) bytes", fix: "reduce the file to \(limit) bytes at most")
             return nil
         }
         return Array(content)

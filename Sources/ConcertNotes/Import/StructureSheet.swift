@@ -10,7 +10,7 @@ enum StructureSheet {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
             findings.fault(
                 sheet.file, line: sheet.rows.last?.line, "the last row is not \(endLabel)",
-                fix: "end with the measure and time of the end of the piece, the label \(endLabel) and no colour")
+                fix: "add a last row with the measure and time of the end, the label \(endLabel) and no colour")
             _ = sections(in: sheet.rows[...], of: sheet, clock: clock, findings: &findings)
             return nil
         }
@@ -36,13 +36,14 @@ enum StructureSheet {
             if measure <= lastMeasure {
                 row.fault(
                     "measure \(measure) does not come after measure \(lastMeasure)",
-                    fix: "put the sections in the order of their measures", findings: &findings)
+                    fix: "put the sections in the order of their measures, each at a measure of its own",
+                    findings: &findings)
             }
             lastMeasure = max(lastMeasure, measure)
             guard let colour, isNamed else { continue }
             if let other = colours.updateValue(colour, forKey: row["label"]), other != colour {
                 findings.notice(
-                    row.file, line: row.line, "\"\(row["label"])\" is \(colour) here and \(other) before")
+                    row.file, line: row.line, "\"\(row["label"])\" is \(colour) here and \(other) in an earlier row")
             }
             sections.append(StructureSection(measure: measure, start: start, label: row["label"], colour: colour))
         }
@@ -70,7 +71,7 @@ enum StructureSheet {
                 ("\(endLabel) occurs before the last row", "use \(endLabel) only for the end of the piece")
             } else if StructureSection.endsInNumberTriple(label) {
                 (
-                    "the label \"\(label)\" ends in three numbers, which read as a colour",
+                    "the label \"\(label)\" ends in three numbers, which phones read as a colour",
                     "change the end of the label"
                 )
             } else if label.holdsControlCharacters {
@@ -99,7 +100,7 @@ enum StructureSheet {
         }
         if let last = sections.last, measure < last.measure {
             row.fault(
-                "\(endLabel) is at measure \(measure), before the last section's \(last.measure)",
+                "\(endLabel) is at measure \(measure), before the last section, at measure \(last.measure)",
                 fix: "write the measure in which the piece ends", findings: &findings)
         }
         return Structure.End(measure: measure, time: time)

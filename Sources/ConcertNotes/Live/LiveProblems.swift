@@ -5,7 +5,7 @@ import Web
 extension APIError {
     /// 404: nothing of this tenant is on the air.
     static let noLiveConcert = APIError(
-        .notFound, code: "no-live-concert", "no concert is on the air: activate one first")
+        .notFound, code: "no-live-concert", "no concert is on the air: put a concert on the air first")
 
     /// 404: no concert of this tenant has the address asked for.
     static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "no such concert")
@@ -15,14 +15,17 @@ extension APIError {
 
     /// 422: a concert without pieces has no first measure.
     static let emptyConcert = APIError(
-        .unprocessableContent, code: "empty-concert", "the concert has no pieces, so there is nothing to put on the air"
+        .unprocessableContent, code: "empty-concert",
+        "the concert has no pieces and cannot be put on the air: "
+            + "import a programme with at least one piece"
     )
 
     /// 409: spec I22; packets of two concerts in one group on one network would reach both halls.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: "scope-taken",
-            "another live concert already sends to \(group) port \(port) through the interface \(interface): give this tenant a "
+            "another live concert already sends to \(group) port \(port) through the interface \(interface): "
+                + "give this tenant a "
                 + "group, port or interface of its own, or take the other concert off the air")
     }
 
@@ -37,7 +40,7 @@ extension APIError {
 
     /// 409: a step after the end.
     static let ended = APIError(
-        .conflict, code: "live-ended", "the concert has ended: resume it, or jump to a measure, to go on")
+        .conflict, code: "live-ended", "the concert has ended: resume the concert or go to a measure")
 
     /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
     static let positionMoved = APIError(
@@ -47,12 +50,14 @@ extension APIError {
     /// 409: the newest move is somebody else's, or the first of its concert.
     static let nothingToUndo = APIError(
         .conflict, code: "nothing-to-undo",
-        "the latest move cannot be undone: it is not yours, or it is the first of this concert")
+        "the latest move cannot be undone, because it is not yours or is the first of this concert: "
+            + "go to a measure instead")
 
     /// 409: an undo that comes long after its move.
     static let undoTooLate = APIError(
         .conflict, code: "undo-too-late",
-        "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this one is older: go to the measure "
+        "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
+            + "go to the measure "
             + "instead")
 
     /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
@@ -62,7 +67,7 @@ extension APIError {
 
     /// 503: other writers were faster every time.
     static let liveBusy = APIError(
-        .serviceUnavailable, code: "live-busy", "too many changes at once: try again", retryAfter: 1)
+        .serviceUnavailable, code: "live-busy", "too many changes at once: try again in a second", retryAfter: 1)
 
     /// 422 for one member, named by its JSON pointer.
     static func field(_ pointer: String, code: String, _ reason: String) -> APIError {

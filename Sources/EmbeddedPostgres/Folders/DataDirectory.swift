@@ -28,7 +28,8 @@ public struct DataDirectory: Sendable, Hashable {
         } else if let home = surroundings.home {
             self.init(path: home + "/.local/share/tutti")
         } else {
-            throw .noUser("Neither HOME nor TUTTI_DATA_DIR is set, so there is no folder for the data.")
+            throw .noUser(
+                "Neither HOME nor TUTTI_DATA_DIR is set, so there is no folder for the data. Set TUTTI_DATA_DIR.")
         }
     }
 

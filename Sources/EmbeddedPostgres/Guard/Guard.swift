@@ -50,7 +50,7 @@ public enum Guard {
             fail("cannot become \(name): \(systemErrorText(errno))", status: 1)
         }
         // Proof rather than trust: with any right kept, this would succeed.
-        guard setuid(0) != 0 else { fail("root's rights were not dropped", status: 1) }
+        guard setuid(0) != 0 else { fail("root privileges could not be dropped", status: 1) }
     }
 
     static func fail(_ message: String, status: Int32) -> Never {

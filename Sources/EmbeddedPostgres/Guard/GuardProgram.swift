@@ -27,7 +27,8 @@ struct GuardProgram: Sendable {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
         guard result.status == 0 else {
-            throw .startFailed(reason: "the guard \(executable) does not work", log: result.text)
+            throw .startFailed(
+                reason: "the guard process \(executable) ended with status \(result.status)", log: result.text)
         }
         guard result.text.isEmpty else {
             throw .unreachable(path: path, obstacle: result.text, user: databaseUser.name)

@@ -14,7 +14,9 @@ public struct SystemUser: Sendable, Hashable {
         let id = geteuid()
         let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }
         guard let found else {
-            throw .noUser("The user id \(id) has no name in /etc/passwd; PostgreSQL needs one.")
+            throw .noUser(
+                "The user id \(id) has no name in /etc/passwd, and PostgreSQL needs a name. "
+                    + "Add the user there, or run as another user.")
         }
         return found
     }
@@ -32,8 +34,8 @@ public struct SystemUser: Sendable, Hashable {
         guard let database = named(name) else {
             throw .noUser(
                 """
-                PostgreSQL does not run as root and there is no user \(name) to run it as. \
-                Install it with: apt-get install -y --no-install-recommends postgresql
+                PostgreSQL does not run as root, and the user \(name) does not exist. \
+                Install PostgreSQL, which creates the user, with: apt-get install -y --no-install-recommends postgresql
                 """)
         }
         return database

@@ -32,5 +32,5 @@ struct EmissionScope: Sendable, Hashable {
 
 /// The scope in the database is not one of IPv4.
 struct EmissionScopeError: Error, CustomStringConvertible {
-    let description = "group, port, interface or TTL is not one of IPv4 multicast"
+    let description = "the group, port, interface or TTL is not valid for IPv4 multicast"
 }

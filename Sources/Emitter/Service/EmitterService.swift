@@ -129,7 +129,8 @@ public actor EmitterService {
             // Tried again at the next poll: the hall's network may come up later than we do.
             let reason =
                 "No emitter can send through the interface \(scope.interface): it \(scope.interfaceCondition). "
-                + "Start one where the interface is, or name another with `tutti tenant set --interface`."
+                + "Connect the interface, start an emitter on the machine that has the interface, "
+                + "or choose another interface with `tutti tenant set --interface`."
             do throws(PostgresError) {
                 try await store.report(reason, for: scope.tenant)
             } catch {

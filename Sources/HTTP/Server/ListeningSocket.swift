@@ -34,7 +34,7 @@ enum ListeningSocket {
             var isListening: Int32 = 0
             var length = socklen_t(MemoryLayout<Int32>.size)
             guard getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1 else {
-                throw .cannotListen(address: "inherited socket \(socket)", reason: "it does not listen")
+                throw .cannotListen(address: "inherited socket \(socket)", reason: "the socket is not listening")
             }
             configure(socket)
             let flags = fcntl(socket, F_GETFL)

@@ -179,8 +179,8 @@ struct AppPasswordStore: Sendable {
 
     private static let tooMany = APIError(
         .conflict, code: "too-many-app-passwords",
-        "you have \(AppPassword.most) app passwords, the maximum: remove one first")
+        "you have \(AppPassword.most) app passwords, the maximum: remove an app password first")
     private static let noKey = APIError(
         .serviceUnavailable, code: "no-secret-key",
-        "this server has no key to encrypt app passwords with: its administrator must set TUTTI_SECRET_KEY_FILE")
+        "this server has no key for encrypting app passwords: its administrator must set TUTTI_SECRET_KEY_FILE")
 }

@@ -26,8 +26,8 @@ struct ClientsPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p>Apps for Subsonic and OpenSubsonic play your library, likes and podcasts: Symfonium, Amperfy, Feishin, \
-        DSub and many others. Give each app its own password; none of them needs your account password.</p>
+        <p>Apps for Subsonic and OpenSubsonic can play your library, likes and podcasts. Examples are Symfonium, \
+        Amperfy, Feishin and DSub. Give each app a password of its own; no app needs your account password.</p>
         <dl class="facts">
         <dt>Server</dt><dd><code>\(address)</code></dd>
         <dt>Username</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
@@ -56,7 +56,7 @@ struct ClientsPage: Sendable {
 
     private var table: HTML {
         var table = DataTable(
-            "Apps with a password, newest first", columns: ["App", "Password made", "Last used"],
+            "Apps with a password, newest first", columns: ["App", "Password created", "Last used"],
             rows: passwords.map(row))
         table.hasActs = true
         return table.html
@@ -73,7 +73,7 @@ struct ClientsPage: Sendable {
     private func end(_ password: AppPassword) -> HTML {
         var question = Confirmation(
             "Remove<span class=\"hidden\"> the password of \(password.name)</span>",
-            "“\(password.name)” can no longer sign in. To let it in again, it needs a new password.",
+            "“\(password.name)” will no longer be able to sign in. To sign in again, the app needs a new password.",
             path: "/library/clients/end",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="appPassword" value="\(password.id.description)">

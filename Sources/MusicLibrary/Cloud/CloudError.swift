@@ -57,7 +57,7 @@ public enum CloudError: Error, Sendable, Hashable {
             return APIError(.conflict, code: "upstream-refused", "SoundCloud refused the request: \(reason)")
         case .unavailable:
             return APIError(
-                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud does not answer: try again later",
+                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud is not available: try again later",
                 retryAfter: 30)
         }
     }

@@ -67,7 +67,7 @@ public struct SoundCloud: MusicService {
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
             if let cursor = CloudCursor(rawValue: String(href.dropFirst(base.count))) { return cursor }
         }
-        throw .unavailable(reason: "SoundCloud's next page is at another host")
+        throw .unavailable(reason: "the next page of SoundCloud's list is on another host")
     }
 
     // MARK: - Single things
@@ -96,7 +96,7 @@ public struct SoundCloud: MusicService {
 
     public func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams {
         if let until = streamBudget.take(at: caller.clock.now()) {
-            throw CloudError.throttled(until: until, reason: "the application has used up its streams for today")
+            throw CloudError.throttled(until: until, reason: "this server has used up its SoundCloud streams for today")
         }
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/tracks/\(track)/streams"), as: tokens,

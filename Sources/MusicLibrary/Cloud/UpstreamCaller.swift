@@ -42,7 +42,7 @@ struct UpstreamCaller: Sendable {
                 continue
             case .moved(let location):
                 guard let moved, !isMoved else {
-                    throw CloudError.refused(status: 302, reason: "SoundCloud redirected the request")
+                    throw CloudError.refused(status: 302, reason: "the answer was an unexpected redirect")
                 }
                 request.address = try moved(location)
                 isMoved = true

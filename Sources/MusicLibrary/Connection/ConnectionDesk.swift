@@ -35,10 +35,12 @@ struct ConnectionDesk: Sendable {
         guard let began = try await cloud.connections.take(state: state, of: listener) else {
             throw APIError(
                 .badRequest, code: "unknown-state",
-                "the link back from SoundCloud has been used, has expired or belongs to another session: connect again")
+                "the link back from SoundCloud has been used, has expired or belongs to another account: connect again")
         }
         guard let code else {
-            throw APIError(.conflict, code: "connection-refused", "you did not allow the connection on SoundCloud")
+            throw APIError(
+                .conflict, code: "connection-refused",
+                "the connection was not allowed on SoundCloud: connect again and allow it there")
         }
         let redirect = try redirect(request, context, cloud)
         let audit = try context.audit("connection.add", subject: "soundcloud")

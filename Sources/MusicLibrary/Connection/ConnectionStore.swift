@@ -281,7 +281,7 @@ public struct ConnectionStore: Sendable {
         do {
             return try vault.open(sealed, as: label(kind, listener))
         } catch {
-            throw .grantLost(reason: "the key that this connection was encrypted with is no longer configured")
+            throw .grantLost(reason: "this connection cannot be decrypted with the configured keys")
         }
     }
 

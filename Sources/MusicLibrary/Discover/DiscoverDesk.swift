@@ -32,7 +32,8 @@ struct DiscoverDesk: Sendable {
         guard !related.tracks.isEmpty else {
             throw APIError(
                 .conflict, code: "nothing-related",
-                "SoundCloud has no tracks related to this one; Discover keeps its tracks")
+                "SoundCloud has no tracks related to this track: choose another track; "
+                    + "Discover keeps its present tracks")
         }
         let set = try await store.replace(
             by: seed, seedTrack: track, related.tracks, if: known, of: listener)

@@ -59,13 +59,13 @@ public struct DiscoverRoutes: Sendable {
         let place = try request.json(as: Place.self)
         let seed = try place.seed.map { text throws(APIError) -> CloudURN in
             guard let seed = CloudURN(text, of: .track) else {
-                throw .invalid("/seed", "must be the URN of the track whose set is playing")
+                throw .invalid("/seed", "must be the URN of the starting track, such as soundcloud:tracks:123")
             }
             return seed
         }
         guard let index = Int32(exactly: place.index), index >= 0 else { throw Self.noPlace(RelatedTracks.most) }
         guard let position = Int32(exactly: place.positionMs), position >= 0 else {
-            throw APIError.invalid("/positionMs", "must be a number of milliseconds, 0 or more")
+            throw APIError.invalid("/positionMs", "must be a whole number of milliseconds from 0 to \(Int32.max)")
         }
         let resume = DiscoverSet.Resume(index: index, positionMs: position)
         do {
@@ -84,7 +84,8 @@ public struct DiscoverRoutes: Sendable {
         }
     }
 
-    private static let noTrack = APIError.invalid("/track", "must be the URN of a SoundCloud track")
+    private static let noTrack = APIError.invalid(
+        "/track", "must be the URN of a SoundCloud track, such as soundcloud:tracks:123")
 
     private static func noPlace(_ count: Int) -> APIError {
         .invalid("/index", "must be the index of a track, at least 0 and less than \(count)")

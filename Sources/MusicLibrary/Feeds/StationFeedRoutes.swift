@@ -37,7 +37,7 @@ public struct StationFeedRoutes: Sendable {
 
     private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: "no-such-feed", "this station has no feed address: create one first")
+        .notFound, code: "no-such-feed", "this station has no feed address: PUT creates an address")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -90,7 +90,7 @@ public struct StationFeedRoutes: Sendable {
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
-            .notFound, code: "no-such-track", "the station has no such track, or its uploader does not allow downloads")
+            .notFound, code: "no-such-track", "the station has no such track, or the track cannot be downloaded")
         guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }
@@ -125,7 +125,8 @@ public struct StationFeedRoutes: Sendable {
         }
         guard !authority.isEmpty, isPlain else {
             throw APIError(
-                .badRequest, code: "no-host", "this document contains absolute addresses: name the host in the request")
+                .badRequest, code: "no-host",
+                "the request has no usable host: send a Host field with a host name or an IP address")
         }
         return "\(context.isSecure ? "https" : "http")://\(authority)"
     }

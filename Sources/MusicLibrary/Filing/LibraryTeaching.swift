@@ -22,13 +22,15 @@ struct LibraryTeaching: Sendable, Hashable {
         let isSpelling = ArtistName.shelfKey(lesson.subject) == ArtistName.shelfKey(lesson.names[0])
         switch lesson.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
-        case .rename: return "The artist \(subject) is written \(name)."
-        case .split: return "\(subject) is several artists: \(lesson.names.map(Self.quoted).joined(separator: ", "))."
-        case .label: return "The label \(subject) is \(isSpelling ? "written " : "")\(name)."
+        case .rename: return "The artist \(subject) is renamed to \(name)."
+        case .split: return "\(subject) is split into: \(lesson.names.map(Self.quoted).joined(separator: ", "))."
+        case .label: return "The label \(subject) is \(isSpelling ? "written" : "filed as") \(name)."
         case .album:
             let artists = lesson.names.dropFirst().map { " by \($0)" }
-            guard artists.count < 2 else { return "The album \(subject)\(artists[0]) is \(name)\(artists[1])." }
-            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "written " : "")\(name)."
+            guard artists.count < 2 else {
+                return "The album \(subject)\(artists[0]) is filed as \(name)\(artists[1])."
+            }
+            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "written" : "filed as") \(name)."
         }
     }
 

@@ -34,7 +34,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 
     /// 404 for what is no track of the listener.
-    static let absent = APIError(.notFound, code: "no-such-track", "your library has no such track")
+    static let absent = APIError(.notFound, code: "no-such-track", "no such track: it may have been moved or removed")
 
     /// The track that a path names.
     static func urn(_ request: Request) throws -> CloudURN {
@@ -46,7 +46,9 @@ public struct LibraryTrackRoutes: Sendable {
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
-        guard wish.station == nil else { throw APIError.invalid("/station", "applies to podcasts only") }
+        guard wish.station == nil else {
+            throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
+        }
         let isNew = try await addition.add(wish.urn, said: wish.said, by: listener)
         guard let track = try await shelves.track(wish.urn, of: listener) else { throw Self.absent }
         return try .json(

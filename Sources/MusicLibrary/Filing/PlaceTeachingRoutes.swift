@@ -58,14 +58,14 @@ public struct PlaceTeachingRoutes: Sendable {
                 case .noPlace: throw category.absent
                 case .noTarget: throw Self.noTarget(category)
                 case .itself:
-                    throw APIError.invalid("/into", "must be a different \(category.noun) from the one that is merged")
+                    throw APIError.invalid("/into", "must not be the id of the \(category.noun) that is being merged")
                 }
             }
         }
     }
 
     private static func noTarget(_ category: ShelfStore.Category) -> APIError {
-        .invalid("/into", "must be the id of another \(category.noun) of your library")
+        .invalid("/into", "must be the id of another \(category.noun) in your library")
     }
 }
 

@@ -35,5 +35,7 @@ struct TrackAddition: Sendable {
         return isNew
     }
 
-    private static let unknown = APIError(.notFound, code: "no-such-track", "this server knows no such track")
+    private static let unknown = APIError(
+        .notFound, code: "no-such-track",
+        "the track is not stored here and cannot be loaded from SoundCloud: check the URN and your connection")
 }

@@ -62,7 +62,8 @@ public struct ListenExportRoutes: Sendable {
         let heard = try await listens.tracks(from: span.lowerBound, to: span.upperBound, of: listener)
         guard heard.count <= Self.most else {
             throw APIError(
-                .conflict, code: "too-many-listens", "the history has more than \(Self.most) tracks: ask month by month"
+                .conflict, code: "too-many-listens",
+                "the history has more than \(Self.most) tracks: export one month at a time, such as month=2026-07"
             )
         }
         let filings = try await TrueArtists(database: database, listener: listener).filings(of: heard.ids)

@@ -71,11 +71,13 @@ public struct ListenRoutes: Sendable {
                 faults.append(
                     .init(
                         field: place + "/listenedAt",
-                        reason: "must be the time when listening began: not in the future, not before October 2002"))
+                        reason: "must be the time when listening began, from October 2002 to now"))
             }
             if !(0...86_400_000).contains(item.playedMs) {
                 faults.append(
-                    .init(field: place + "/playedMs", reason: "must be the time heard in milliseconds, at most one day")
+                    .init(
+                        field: place + "/playedMs",
+                        reason: "must be the time heard in milliseconds, from 0 to 86400000 (one day)")
                 )
             }
             return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)

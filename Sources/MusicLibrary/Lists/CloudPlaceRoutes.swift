@@ -177,7 +177,7 @@ public struct CloudPlaceRoutes: Sendable {
     }
 
     private static let noPlaylist = APIError(
-        .notFound, code: "no-such-playlist", "no such playlist, or it is private and belongs to somebody else")
+        .notFound, code: "no-such-playlist", "no such playlist, or the playlist is private and owned by somebody else")
 }
 
 /// A place among a user's uploads.

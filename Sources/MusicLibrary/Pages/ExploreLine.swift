@@ -26,7 +26,7 @@ enum ExploreLine {
             \(credit.creditedAs.isEmpty ? credit.name : credit.creditedAs)</a>
             """
         }
-        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">podcasts</b>" : .empty
+        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">in your podcasts</b>" : .empty
         var row = Self.row(
             track.title, "/library/tracks/\(track.urn)", .library, id: id,
             version: track.version.map { " (\($0))" } ?? "")
@@ -47,7 +47,7 @@ enum ExploreLine {
 
     static func person(_ view: MarkedUserView, id: String? = nil) -> ListRow {
         var row = Self.row(view.user.name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
-        row.marks = view.isFollowed ? " <b class=\"tag soon\">followed</b>" : .empty
+        row.marks = view.isFollowed ? " <b class=\"tag soon\">following</b>" : .empty
         row.details = ["on SoundCloud"]
         return row
     }
@@ -103,7 +103,7 @@ enum ExploreLine {
         switch access {
         case "blocked": " <b class=\"tag bad\">blocked</b>"
         case "preview": " <b class=\"tag\">preview only</b>"
-        case "gone": " <b class=\"tag bad\">gone</b>"
+        case "gone": " <b class=\"tag bad\">removed from SoundCloud</b>"
         default: .empty
         }
     }

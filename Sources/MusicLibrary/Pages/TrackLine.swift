@@ -38,7 +38,7 @@ extension LibraryTrack {
             switch self.access {
             case "blocked": " <b class=\"tag bad\">blocked</b>"
             case "preview": " <b class=\"tag\">preview only</b>"
-            case "gone": " <b class=\"tag bad\">gone</b>"
+            case "gone": " <b class=\"tag bad\">removed from SoundCloud</b>"
             default: .empty
             }
         return "\(access)\(isUncertain ? " <b class=\"tag soon\">uncertain</b>" : HTML.empty)"

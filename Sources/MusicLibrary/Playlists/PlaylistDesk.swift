@@ -34,7 +34,8 @@ public struct PlaylistDesk: Sendable {
         let now = try await upstream { try await cloud.service.playlist(urn, as: tokens) }
         guard Int64(now.tracks.count) >= now.trackCount else {
             throw APIError(
-                .conflict, code: "playlist-not-whole", "SoundCloud does not show all tracks of this playlist")
+                .conflict, code: "playlist-not-whole",
+                "SoundCloud does not show all tracks of this playlist here: change the playlist on SoundCloud")
         }
         var draft = CloudPlaylistDraft(
             title: now.title, about: now.about, isPublic: now.isPublic, tracks: now.tracks.map(\.urn))
@@ -105,7 +106,9 @@ public struct PlaylistDesk: Sendable {
         guard let row = rows.first else { return false }
         if try !row("is_own", as: Bool.self) {
             guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
-            throw APIError(.conflict, code: "not-your-playlist", "this playlist belongs to somebody else")
+            throw APIError(
+                .conflict, code: "not-your-playlist",
+                "this playlist belongs to somebody else: only its owner can change or delete it")
         }
         return true
     }

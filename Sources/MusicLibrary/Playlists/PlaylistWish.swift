@@ -35,14 +35,17 @@ struct PlaylistWish: Decodable, Sendable {
             faults.append(.init(field: "/description", reason: "must have at most \(Self.longestAbout) characters"))
         }
         if tracks == nil, needsTracks {
-            faults.append(.init(field: "/tracks", reason: "must list every track of the playlist in its order"))
+            faults.append(.init(field: "/tracks", reason: "must list every track of the playlist, in order"))
         }
         var urns: [CloudURN] = []
         for (position, text) in (tracks ?? []).enumerated() {
             if let urn = CloudURN(text, of: .track) {
                 urns.append(urn)
             } else {
-                faults.append(.init(field: "/tracks/\(position)", reason: "must be the URN of a SoundCloud track"))
+                faults.append(
+                    .init(
+                        field: "/tracks/\(position)",
+                        reason: "must be the URN of a track, such as soundcloud:tracks:123"))
             }
         }
         if urns.count > Self.most {

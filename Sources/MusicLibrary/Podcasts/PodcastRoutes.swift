@@ -87,7 +87,9 @@ public struct PodcastRoutes: Sendable {
         let wish = try request.json(as: Move.self)
         var station: Int64?
         if let text = wish.station {
-            guard wish.to == .podcasts else { throw APIError.invalid("/station", "applies to podcasts only") }
+            guard wish.to == .podcasts else {
+                throw APIError.invalid("/station", "must be left out unless \"to\" is \"podcasts\"")
+            }
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue
         }
@@ -133,7 +135,7 @@ public struct PodcastRoutes: Sendable {
         let wish = try request.json(as: Wish.self)
         let name = try wish.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
         guard name != nil || wish.position != nil else {
-            throw APIError.invalid("", "must name \"name\", \"position\" or both")
+            throw APIError.invalid("", "must have \"name\", \"position\" or both")
         }
         if let position = wish.position, !(0..<10_000).contains(position) {
             throw APIError.invalid("/position", "must be a whole number from 0 to 9999")
@@ -174,7 +176,8 @@ public struct PodcastRoutes: Sendable {
             case .noTrack: throw LibraryTrackRoutes.absent
             case .tooMany:
                 throw APIError(
-                    .conflict, code: "too-many-stations", "you have \(StationStore.most) stations, the maximum")
+                    .conflict, code: "too-many-stations",
+                    "you have \(StationStore.most) stations, the maximum: delete a station first")
             }
         }
     }

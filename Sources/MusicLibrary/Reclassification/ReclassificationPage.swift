@@ -26,16 +26,18 @@ struct ReclassificationPage: Sendable {
         guard !difference.moves.isEmpty else {
             return """
                 \(above ?? .empty)
-                <p>All \(Self.number(difference.unchanged)) tracks are already filed according to the current rules and your \
+                <p>Every track is already filed according to the current rules and your \
                 corrections.</p>
 
                 """
         }
-        let counts = difference.counts.map { "\($0.count) by \(Self.name($0.field))" }.joined(separator: ", ")
+        let counts = difference.counts.map { "\($0.count) with a different \(Self.name($0.field))" }
+            .joined(separator: ", ")
         return """
             \(above ?? .empty)
             <p>\(Self.number(difference.moves.count)) \(change) filed differently by the current rules: \(counts). \
-            \(Self.number(difference.unchanged)) stay where they are, with everything that you have corrected or confirmed. Nothing moves \
+            Tracks that stay where they are: \(Self.number(difference.unchanged)), including all that you have \
+            corrected or confirmed. Nothing moves \
             until you confirm.</p>
             \(question)
             <h2>What would change</h2>
@@ -45,8 +47,8 @@ struct ReclassificationPage: Sendable {
 
     private var question: HTML {
         var question = Confirmation(
-            "File \(Self.number(difference.moves.count)) again",
-            "The tracks below move to the places listed under “After”. To move one back, correct it on its page.",
+            "File again (\(Self.number(difference.moves.count)))",
+            "The tracks below move to the places listed under “After”. To move a track back, correct it on its page.",
             path: "/library/reclassification",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
@@ -72,7 +74,8 @@ struct ReclassificationPage: Sendable {
 
     private var next: HTML {
         guard let nextCursor else { return .empty }
-        return "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">More</a></p>\n"
+        return
+            "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
     /// What differs of a place, each on a line. The title that it has now stands before it anyway.
@@ -102,7 +105,7 @@ struct ReclassificationPage: Sendable {
         case .title: "title"
         case .album: "album"
         case .label: "label"
-        case .shelf: "shelf"
+        case .shelf: "location"
         }
     }
 

@@ -68,7 +68,9 @@ extension LibrarySync.Part: RowDecodable {
     init(row: Row) throws(PostgresError) {
         let name: String = try row("part")
         guard let part = SyncPart(rawValue: name) else {
-            throw .decoding(column: "part", reason: "is not a part of a sync")
+            throw .decoding(
+                column: "part",
+                reason: "is \"\(name)\", not likedTracks, likedPlaylists, playlists, followings or stream")
         }
         self.part = part
         state = try row("state")

@@ -121,9 +121,11 @@ enum OwnPlaylists: RankedList {
             do {
                 page.items[index] = try await cloud.playlist(page.items[index].urn, as: tokens)
             } catch CloudError.notFound {
-                page.faults.append(CloudFault(position: index, reason: "SoundCloud does not have its tracks"))
+                page.faults.append(
+                    CloudFault(position: index, reason: "SoundCloud does not have the tracks of this playlist"))
             } catch CloudError.refused {
-                page.faults.append(CloudFault(position: index, reason: "SoundCloud refused to show its tracks"))
+                page.faults.append(
+                    CloudFault(position: index, reason: "SoundCloud refused to show the tracks of this playlist"))
             }
         }
         return page

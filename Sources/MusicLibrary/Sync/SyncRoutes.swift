@@ -29,7 +29,7 @@ public struct SyncRoutes: Sendable {
             guard !words.isEmpty, let wanted = SyncPart.parts(of: words) else {
                 throw APIError.invalid(
                     "/parts",
-                    "must name at least one of likes, likedTracks, likedPlaylists, playlists, followings and stream")
+                    "must list one or more of likes, likedTracks, likedPlaylists, playlists, followings and stream")
             }
             parts = wanted
         }

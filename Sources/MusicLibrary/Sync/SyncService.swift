@@ -121,7 +121,7 @@ public actor SyncService {
             outcome = .putOff(until: nil, reason: "the database cannot be reached")
         } catch {
             // A fault of ours: not tried again for ever.
-            try? await syncs.finish(claim.id, because: "the server failed", in: tenant)
+            try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
             throw error
         }
         switch outcome {

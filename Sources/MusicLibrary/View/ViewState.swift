@@ -66,7 +66,7 @@ struct ViewStateChange: Sendable, Hashable {
             guard let text else { return nil }
             if let word = Word(rawValue: text) { return word }
             let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.append(.init(field: "/\(name)", reason: "must be \(words)"))
+            faults.append(.init(field: "/\(name)", reason: "must be one of: \(words)"))
             return nil
         }
         libraryCategory = word(content.libraryCategory, "libraryCategory")

@@ -51,7 +51,10 @@ public struct ContentUpdateRoutes: Sendable {
         guard revision >= 0,
             let known = try await store.acknowledge(
                 ContentRevision(rawValue: revision), by: account, in: context.tenant.id)
-        else { throw APIError.invalid("/revision", "must be a revision of the catalogue that was announced") }
+        else {
+            throw APIError.invalid(
+                "/revision", "must be a whole number from 0 to the latest announced revision of the catalogue")
+        }
         return try .json(Acknowledgement(revision: known.rawValue), fields: ["Cache-Control": "no-store"])
     }
 }

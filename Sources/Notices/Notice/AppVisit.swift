@@ -22,10 +22,14 @@ public struct AppVisit: Sendable, Hashable {
         let device = try query.optional("device")
         var faults = Faults()
         if let platform {
-            faults.check(Platform.name(platform) != nil, "platform", "must be a name such as \"ios\" or \"android\"")
+            faults.check(
+                Platform.name(platform) != nil, "platform",
+                "must have 1 to 32 letters, digits and hyphens and begin with a letter, such as \"ios\"")
         }
         if let version {
-            faults.check(SemanticVersion(version) != nil, "appVersion", "must be a version such as \"1.9.3\"")
+            faults.check(
+                SemanticVersion(version) != nil, "appVersion",
+                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\"")
         }
         if let device { faults.checkText(device, "device", limit: Self.deviceLimit, isOneLine: true) }
         try faults.throwIfAny()

@@ -20,7 +20,8 @@ struct Faults {
         }
         check(
             (1...limit).contains(text.unicodeScalars.count) && isPlain, field,
-            "must have 1 to \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+            "must have 1 to \(limit) characters, and no control characters"
+                + (isOneLine ? ", tabs or line breaks" : " except tabs and line breaks"))
     }
 
     func throwIfAny() throws(APIError) {

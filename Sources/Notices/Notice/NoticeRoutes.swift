@@ -64,13 +64,15 @@ public struct NoticeRoutes: Sendable {
             guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
             guard rule.kind == .optional else {
                 throw APIError(
-                    .conflict, code: "forced-upgrade", "this version of the app can no longer be used: update the app")
+                    .conflict, code: "forced-upgrade", "a forced upgrade cannot be dismissed: update the app")
             }
             (newest, isPausable) = (rule.revision, true)
         case .contentUpdate:
             guard let revision = try await updates.newest(in: tenant) else { throw APIError.noSuchNotice }
             guard context.caller != nil else {
-                throw APIError(.unauthorized, code: "not-logged-in", "sign in first: notices are read per account")
+                throw APIError(
+                    .unauthorized, code: "not-logged-in",
+                    "sign in first: only an account can dismiss this notice")
             }
             (newest, isPausable) = (revision.rawValue, false)
         }
@@ -92,12 +94,12 @@ public struct NoticeRoutes: Sendable {
         var faults = Faults()
         faults.check(body.forever || isPausable, "/forever", "must be true: only an optional upgrade can be postponed")
         faults.check(
-            (0...newest).contains(body.revision), "/revision", "must be a revision that was shown: 0 to \(newest)")
+            (0...newest).contains(body.revision), "/revision", "must be from 0 to \(newest), the newest revision")
         if let device = body.device {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: a request without sign-in must name its device")
+                context.caller != nil, "/device", "is missing: sign in, or name the device")
         }
         if let version = body.appVersion {
             faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")

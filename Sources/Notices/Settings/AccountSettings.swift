@@ -50,7 +50,9 @@ extension AccountSettingsChange: Decodable {
         var faults = Faults()
         for member in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
         where !Self.names.contains(member.stringValue) {
-            faults.check(false, "/" + JSONPointerText.escaped(member.stringValue), "is not a setting")
+            faults.check(
+                false, "/" + JSONPointerText.escaped(member.stringValue),
+                "is not a setting; the settings are alertLeadMinutes, autoplay, jumpToHome and seenNavHelp")
         }
         func value<Value: Decodable>(_ name: String) throws -> Value? {
             members.contains(Member(name)) ? try members.decode(Value.self, forKey: Member(name)) : nil

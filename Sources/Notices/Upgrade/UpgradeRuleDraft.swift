@@ -32,7 +32,7 @@ extension UpgradeRuleDraft: Decodable {
         var faults = Faults()
         faults.check(
             Platform.isValid(platform), "/platform",
-            "must be a lower-case name such as \"ios\": a letter, then letters, digits and hyphens, 32 at most")
+            "must be a lower-case name such as \"ios\": a letter, then letters, digits or hyphens, at most 32 in all")
         let readRange = VersionRange(range)
         faults.check(
             readRange != nil, "/versionRange",

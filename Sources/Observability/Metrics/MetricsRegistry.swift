@@ -99,7 +99,7 @@ public final class MetricsRegistry: Sendable {
             let new = make()
             precondition(
                 families[name]?.metrics.values.first.map { $0.typeName == new.typeName } ?? true,
-                "\(name) is of another type")
+                "\(name) is already registered as a metric of another type")
             families[name, default: MetricFamily(help: help)].metrics[labels] = new
             return new
         }

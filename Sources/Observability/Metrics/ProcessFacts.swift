@@ -73,12 +73,12 @@ extension MetricsRegistry {
         }
         gauge("process_resident_memory_bytes", "Memory in use.") { Double(ProcessFacts.read().residentBytes) }
         gauge("process_virtual_memory_bytes", "Address space in use.") { Double(ProcessFacts.read().virtualBytes) }
-        gauge("process_threads", "Threads.") { Double(ProcessFacts.read().threads) }
-        gauge("process_open_fds", "Descriptors open.") {
+        gauge("process_threads", "Number of threads.") { Double(ProcessFacts.read().threads) }
+        gauge("process_open_fds", "Number of open file descriptors.") {
             let facts = ProcessFacts.read()
             return Double(facts.openDescriptors ?? facts.descriptorLimit ?? 0)
         }
-        gauge("process_max_fds", "Maximum number of open descriptors.") {
+        gauge("process_max_fds", "Maximum number of open file descriptors.") {
             ProcessFacts.read().descriptorLimit.map(Double.init) ?? .infinity
         }
         gauge("process_start_time_seconds", "When the process was started, in seconds since 1970.") {

@@ -27,7 +27,7 @@ public enum SettingFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Refusal(reason: "cannot be read as text: it is not a file")
+            throw Refusal(reason: "cannot be read as text: it is not a file; name a text file")
         }
         if let reason = obstacle(
             mode: status.st_mode & 0o777, owner: status.st_uid, user: geteuid(), isSecret: isSecret)
@@ -39,12 +39,14 @@ public enum SettingFile {
         while bytes.count <= limit {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Refusal(reason: "cannot be read as text") }
+            guard count >= 0 else {
+                throw Refusal(reason: "cannot be read as text: \(String(cString: strerror(errno)))")
+            }
             if count == 0 { break }
             bytes += buffer[..<count]
         }
         guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
-            throw Refusal(reason: "cannot be read as text: it is not UTF-8 of at most \(limit / 1024) KiB")
+            throw Refusal(reason: "cannot be read as text: it must be UTF-8 and at most \(limit / 1024) KiB")
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -56,13 +58,14 @@ public enum SettingFile {
             return mode & 0o002 == 0 ? nil : "can be changed by everybody (\(shown)): run chmod o-w on it"
         }
         guard owner == user || owner == 0 else {
-            return "holds a secret and belongs to another user: give it to the user that the service runs as"
+            return "holds a secret and belongs to another user: change its owner to the user that the service runs as"
         }
         // Root's file has a group because its reader is somebody else, whoever the service runs as.
         let open: mode_t = owner == 0 ? 0o037 : 0o077
         guard mode & open != 0 else { return nil }
         return
-            "holds a secret and is open to \(mode & 0o007 != 0 ? "everybody" : "its group") (\(shown)): run chmod 600 on it,"
-            + " or mount it so (Kubernetes: defaultMode: 0400; Docker: mode: 0400)"
+            "holds a secret and is open to \(mode & 0o007 != 0 ? "everybody" : "its group") (\(shown)): run"
+            + " chmod \(owner == 0 ? "640" : "600") on it,"
+            + " or mount it with mode 0400 (Kubernetes: defaultMode: 0400; Docker: mode: 0400)"
     }
 }

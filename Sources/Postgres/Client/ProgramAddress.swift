@@ -9,7 +9,8 @@ public struct ProgramAddress: Sendable, Hashable {
     /// - Throws: `unavailable` when the string is not one of libpq's. The reason does not quote it: it may hold a password.
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
-            throw .unavailable(reason: "the database URL is not a libpq connection URI or keyword string")
+            throw .unavailable(
+                reason: "the database URL must be a URI such as postgresql://host/database, or keywords such as host=…")
         }
         environment = keywords.removeValue(forKey: "password").map { ["PGPASSWORD": $0] } ?? [:]
         conninfo = keywords.sorted { $0.key < $1.key }

@@ -6,12 +6,16 @@ enum StatementCheck {
     /// - Throws: `refused` or `nulByte`.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
-            guard setting.name.isValid else { throw .refused(reason: "not the name of a setting") }
-            guard !setting.value.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a setting") }
+            guard setting.name.isValid else { throw .refused(reason: "a setting has an invalid name") }
+            guard !setting.value.utf8.contains(0) else {
+                throw .refused(reason: "the value of a setting contains a NUL byte")
+            }
         }
         for statement in statements {
             if let objection = StatementRule.objection(to: statement) { throw .refused(reason: objection) }
-            guard statement.binds.count <= bindLimit else { throw .refused(reason: "more than \(bindLimit) values") }
+            guard statement.binds.count <= bindLimit else {
+                throw .refused(reason: "the statement has more than \(bindLimit) values")
+            }
             for (index, bind) in statement.binds.enumerated() where bind.holdsNUL {
                 throw .nulByte(parameter: index + 1)
             }

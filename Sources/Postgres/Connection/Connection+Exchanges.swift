@@ -47,7 +47,8 @@ extension Connection {
         case 1:
             guard writing == nil else { return }
             guard let watch = SocketWatch(handle.socket, for: .writable, on: executor.queue) else {
-                return end(.unavailable(reason: "out of descriptors"))
+                return end(
+                    .unavailable(reason: "the socket is closed, or the process has too many open file descriptors"))
             }
             watch.source.setEventHandler { self.flush() }
             watch.source.activate()
@@ -82,7 +83,7 @@ extension Connection {
         var hasEnded = false
         while state == .open, pipeline.isExpecting, !handle.isBusy {
             guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
-                return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
+                return end(.refused(reason: "COPY cannot be used on this connection"))
             }
             // Every message has a result before its end: two ends in a row mean that libpq expects no more than
             // this, because the connection was lost.

@@ -14,8 +14,10 @@ extension Connection {
     /// - Returns: the result of each statement.
     func run(script text: String) async throws(PostgresError) -> [ResultTable] {
         guard state == .open, let handle else { throw .unavailable(reason: "the connection has ended") }
-        guard mode.isScript, script == nil else { throw .refused(reason: "the connection is not free for a script") }
-        guard !text.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a script") }
+        guard mode.isScript, script == nil else {
+            throw .refused(reason: "the connection runs another script, or does not run scripts")
+        }
+        guard !text.utf8.contains(0) else { throw .refused(reason: "the script contains a NUL byte") }
         guard PQsendQuery(handle.pointer, text) == 1 else { throw handle.lastError }
         let result = Promise<[ResultTable]>()
         script = ScriptRun(result: result)
@@ -37,7 +39,7 @@ extension Connection {
                 script = nil
                 run.result.finish(run.error.map { .failure($0) } ?? .success(run.tables))
             case .succeeded(nil), .skipped, .synced: break
-            case nil: end(.refused(reason: "a migration cannot copy rows"))
+            case nil: end(.refused(reason: "a migration cannot use COPY"))
             }
         }
     }

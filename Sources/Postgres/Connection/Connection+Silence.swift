@@ -34,7 +34,7 @@ struct Silence {
 }
 
 extension Connection {
-    static let silenceReason = "the server fell silent"
+    static let silenceReason = "the server stopped answering"
 
     private var isExpecting: Bool { pipeline.isExpecting || script != nil }
 

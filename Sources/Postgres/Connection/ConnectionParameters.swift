@@ -35,7 +35,8 @@ struct ConnectionParameters: Sendable {
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
     ) throws(PostgresError) {
         guard var keywords = Self.parse(conninfo) else {
-            throw .unavailable(reason: "the database URL is not a libpq connection URI or keyword string")
+            throw .unavailable(
+                reason: "the database URL must be a URI such as postgresql://host/database, or keywords such as host=…")
         }
         // Bounds on silence (spec O3.3): a connect, an idle peer, bytes that nobody acknowledges.
         let limits = [

@@ -29,7 +29,7 @@ enum StatementRule {
                     ? nil : "SET outlives its transaction; use SET LOCAL"
             }
             if first.is("rollback"), words.next().is("to") { return nil }
-            return refused.contains(where: first.is) ? "\(first.upperCased) is not for a shared connection" : nil
+            return refused.contains(where: first.is) ? "\(first.upperCased) is not allowed on a shared connection" : nil
         }
     }
 

@@ -29,10 +29,11 @@ struct MigrationHistory: Sendable {
         self.migrations = migrations.sorted { $0.version < $1.version }
         for (index, migration) in self.migrations.enumerated() {
             guard migration.isNamedRight else {
-                throw .failed(name: migration.name, reason: "a name is four digits, an underscore and lower-case words")
+                throw .failed(
+                    name: migration.name, reason: "the name must be four digits, an underscore and lower-case words")
             }
             guard migration.version > index else {
-                throw .failed(name: migration.name, reason: "its number is taken")
+                throw .failed(name: migration.name, reason: "another migration has the same number")
             }
             guard migration.version == index + 1 else { throw .gap(missing: Self.number(index + 1)) }
         }

@@ -93,7 +93,8 @@ struct MigrationSession: Sendable {
         _ = try await connection.run(script: "begin; set local lock_timeout = '3s'")
         _ = try await connection.run(script: migration.sql)
         guard await connection.isInTransaction else {
-            throw .refused(reason: "the file ends the transaction that it is applied in")
+            throw .refused(
+                reason: "the file ends its transaction: remove COMMIT and ROLLBACK, or begin it with -- no-transaction")
         }
         _ = try await connection.run(script: record(migration, since: start) + "; commit")
     }

@@ -61,10 +61,10 @@ public enum PostgresError: Error, Sendable, Hashable {
         case .server(let state, let message, _, let detail):
             "\(message) (\(state))" + (detail.map { ": " + $0 } ?? "")
         case .unavailable(let reason), .refused(let reason): reason
-        case .poolTimeout: "every connection stayed busy"
+        case .poolTimeout: "every database connection is busy"
         case .cancelled: "cancelled"
         case .decoding(let column, let reason): "column \(column) \(reason)"
-        case .nulByte(let parameter): "a NUL byte in $\(parameter)"
+        case .nulByte(let parameter): "the value of $\(parameter) contains a NUL byte"
         }
     }
 

@@ -157,8 +157,9 @@ struct AlertStore: Sendable {
     }
 
     private static let begun = APIError(
-        .conflict, code: "airing-has-begun", "this broadcast has begun: you can listen now")
-    private static let cancelled = APIError(.conflict, code: "airing-is-cancelled", "this broadcast is cancelled")
+        .conflict, code: "airing-has-begun", "this broadcast has begun: set an alert for a later broadcast")
+    private static let cancelled = APIError(
+        .conflict, code: "airing-is-cancelled", "this broadcast is cancelled: set an alert for its show instead")
     private static let tooMany = APIError(
         .conflict, code: "too-many-alerts",
         "the account has \(AlertRule.limit) alerts, the maximum: remove one first")

@@ -125,7 +125,8 @@ public struct PlayingRoutes: Sendable {
         guard let events = hall.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: "too-many-selections",
-                "too many different lists of channels are open: ask for one channel or for all of them", retryAfter: 30)
+                "too many selections of channels are in use: select one channel or all channels, or try again later",
+                retryAfter: 30)
         }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
     }

@@ -22,10 +22,11 @@ struct ActualTimes: Sendable, Hashable, Decodable {
         if let startsAt {
             faults.check(
                 startsAt < endsAt ?? airing.plannedEnd, endsAt == nil ? "/startsAt" : "/endsAt",
-                "must end after it begins")
+                endsAt == nil ? "must be earlier than the planned end" : "must be later than the start")
         } else if let endsAt {
             faults.check(
-                endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt", "must be after it begins")
+                endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt",
+                "must be later than the planned start")
         }
         try faults.throwIfAny()
     }

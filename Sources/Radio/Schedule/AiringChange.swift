@@ -39,12 +39,14 @@ struct AiringChange: Sendable, Hashable {
         if let read = Show.ID(showName) {
             new.show = read
         } else {
-            patch.refuse("show", "is not a show of this station")
+            patch.refuse("show", "does not exist: choose an existing show")
         }
         if new.show != show { episodeName = nil }
         patch.apply("episode", to: &episodeName)
         new.episode = episodeName.flatMap { Episode.ID($0) }
-        if episodeName != nil, new.episode == nil { patch.refuse("episode", "is not an episode of that show") }
+        if episodeName != nil, new.episode == nil {
+            patch.refuse("episode", "does not belong to the show: choose another episode")
+        }
         patch.apply("plannedStart", to: &new.plannedStart)
         patch.apply("plannedEnd", to: &new.plannedEnd)
         patch.apply("isCancelled", to: &new.isCancelled)

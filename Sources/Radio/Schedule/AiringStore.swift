@@ -107,7 +107,8 @@ struct AiringStore: Sendable {
                 "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
             guard rows.isEmpty else {
                 throw APIError(
-                    .conflict, code: "was-on", "the play log has music of this broadcast, so it was on the air")
+                    .conflict, code: "was-on",
+                    "this broadcast cannot be cancelled: the music log shows that it was on the air")
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }
@@ -206,7 +207,9 @@ struct AiringStore: Sendable {
         _ transaction: Transaction
     ) async throws -> APIError {
         guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
-            return APIError(.conflict, code: "time-not-free", "the channel has another broadcast at that time")
+            return APIError(
+                .conflict, code: "time-not-free",
+                "the channel has another broadcast at that time: change that broadcast, or choose another time")
         }
         return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
     }
@@ -285,7 +288,8 @@ extension APIError {
     /// 409: the channel is taken.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
-            .conflict, code: "airing-in-the-way", "broadcast \(airing) is on from \(start) to \(end)",
+            .conflict, code: "airing-in-the-way",
+            "broadcast \(airing) is on from \(start) to \(end): change that broadcast, or choose another time",
             faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
     }
 }

@@ -51,11 +51,13 @@ struct FromHereOn: Sendable, Hashable {
     private static func moved(_ recurrence: Recurrence, from old: Weekday, to new: Weekday) throws(APIError) -> String {
         guard recurrence.frequency == .weekly else {
             throw APIError(
-                .conflict, code: "not-weekly", "this rule has no weekdays: change its days in the rule itself")
+                .conflict, code: "not-weekly", "this rule does not repeat weekly: change the days in the rule")
         }
         var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
         guard !days.contains(Recurrence.Day(new)) else {
-            throw APIError(.conflict, code: "already-then", "the rule already has that weekday")
+            throw APIError(
+                .conflict, code: "already-then",
+                "the rule already has a broadcast on that weekday: choose another weekday")
         }
         days.removeAll { $0.weekday == old }
         days.append(Recurrence.Day(new))

@@ -30,8 +30,8 @@ extension NewAiring: Decodable {
         isLive = try members.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
         isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat) ?? false
         var faults = ScheduleFaults()
-        faults.check(show != nil, "/show", "is not a show of this station")
-        faults.check(named == nil || episode != nil, "/episode", "is not an episode of that show")
+        faults.check(show != nil, "/show", "does not exist: choose an existing show")
+        faults.check(named == nil || episode != nil, "/episode", "does not belong to the show: choose another episode")
         faults.checkPlan(plannedStart, plannedEnd)
         faults.checkText(title, "/title", limit: AiringChange.titleLimit)
         faults.checkText(description, "/description", limit: AiringChange.descriptionLimit)
@@ -48,6 +48,6 @@ extension ScheduleFaults {
         check(years.contains(start.milliseconds), "/plannedStart", "must be from 1970 to 2099")
         check(
             Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
-            "must be from one second to seven days after plannedStart")
+            "must be at least one second and at most seven days after the start")
     }
 }

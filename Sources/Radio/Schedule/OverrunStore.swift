@@ -59,7 +59,9 @@ struct OverrunStore: Sendable {
         try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
         try times.check(against: held.value)
         guard !held.value.isCancelled else {
-            throw APIError(.conflict, code: "cancelled", "this broadcast is cancelled, so it has no actual times")
+            throw APIError(
+                .conflict, code: "cancelled",
+                "this broadcast is cancelled: restore the broadcast before you change its actual times")
         }
         let before = try await before(held, in: tenant, transaction)
         let following = try await following(held, times, in: tenant, transaction)
@@ -94,7 +96,8 @@ struct OverrunStore: Sendable {
             }
             end = times.endsAt?.milliseconds ?? held.planned.upperBound
             guard start < end else {
-                throw .invalid("/endsAt", "must be after it begins, at \(Instant(milliseconds: start))")
+                throw .invalid(
+                    "/endsAt", "must be later than the start of the broadcast, \(Instant(milliseconds: start))")
             }
             let isMoved = start != held.planned.lowerBound || times.startsAt != nil
             placements.append(

@@ -41,9 +41,11 @@ extension ScheduleExceptionDraft: Decodable {
         isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat)
         var faults = ScheduleFaults()
         if let durationMs { faults.checkDuration(durationMs, "/durationMs") }
-        faults.check(show == nil || self.show != nil, "/show", "is not a show of this station")
-        faults.check(episode == nil || self.episode != nil, "/episode", "is not an episode of that show")
-        faults.check(episode == nil || show != nil, "/show", "must be given together with its episode")
+        faults.check(show == nil || self.show != nil, "/show", "does not exist: choose an existing show")
+        faults.check(
+            episode == nil || self.episode != nil, "/episode",
+            "does not belong to the show: choose another episode")
+        faults.check(episode == nil || show != nil, "/show", "must be given when an episode is given")
         try faults.throwIfAny()
     }
 
@@ -52,7 +54,7 @@ extension ScheduleExceptionDraft: Decodable {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
         guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
-            throw .invalid("/startsAt", "must be within a week of the day that it is moved from")
+            throw .invalid("/startsAt", "must be within a week of the day that the rule plans")
         }
     }
 }

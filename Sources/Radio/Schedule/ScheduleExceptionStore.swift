@@ -136,5 +136,6 @@ struct ScheduleExceptionStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no broadcast on this day")
+    static let noSuchSlot = APIError(
+        .notFound, code: "no-such-slot", "the rule has no broadcast, or no exception, on this day")
 }

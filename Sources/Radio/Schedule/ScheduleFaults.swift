@@ -28,7 +28,7 @@ struct ScheduleFaults {
         }
         check(
             text.unicodeScalars.count <= limit && isPlain, field,
-            "must have at most \(limit) characters, no control characters")
+            "must have at most \(limit) characters, and no control characters except tabs and line breaks")
     }
 
     func throwIfAny() throws(APIError) {
@@ -51,9 +51,9 @@ enum ScheduleAnswer {
             return try await body()
         } catch let error as PostgresError {
             let references = [
-                ("channel_id_fkey", "/channel", "is not a channel of this station"),
-                ("episode_id_fkey", "/episode", "is not an episode of that show"),
-                ("show_id_fkey", "/show", "is not a show of this station"),
+                ("channel_id_fkey", "/channel", "does not exist: choose an existing channel"),
+                ("episode_id_fkey", "/episode", "does not belong to the show: choose another episode"),
+                ("show_id_fkey", "/show", "does not exist: choose an existing show"),
             ]
             let broken = references.first { error.sqlState == "23503" && error.constraint?.hasSuffix($0.0) == true }
             guard let (_, field, reason) = broken else { throw error }

@@ -126,7 +126,7 @@ public struct ScheduleMaterialiser: Sendable {
         guard let zone = ZoneOffsets(timeZone: zoneName, in: about) else {
             throw APIError(
                 .conflict, code: "unknown-time-zone",
-                "the time zone \(zoneName) of the channel is not known to this server")
+                "this server does not know the time zone \(zoneName) of the channel: choose another time zone")
         }
         let today = zone.date(at: now.milliseconds)
         let range = (today - Self.daysBack)...(today + Self.daysAhead)

@@ -58,8 +58,8 @@ extension ScheduleRuleDraft: Decodable {
         endsOn = last.flatMap { WallDate($0) }
 
         var faults = ScheduleFaults()
-        faults.check(channel != nil, "/channel", "is not a channel of this station")
-        faults.check(show != nil, "/show", "is not a show of this station")
+        faults.check(channel != nil, "/channel", "does not exist: choose an existing channel")
+        faults.check(show != nil, "/show", "does not exist: choose an existing show")
         faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
         faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
         if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before the first day") }

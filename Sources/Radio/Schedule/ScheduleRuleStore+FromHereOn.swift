@@ -71,11 +71,12 @@ extension ScheduleRuleStore {
         guard let slot = airing.slot,
             let row = try await transaction.rows(Self.selection(slot.rule, tenant).appending(" for update")).first
         else {
-            throw APIError(.conflict, code: "no-rule", "this broadcast comes from no rule: change the broadcast itself")
+            throw APIError(
+                .conflict, code: "no-rule", "this broadcast does not belong to a rule: change the broadcast itself")
         }
         guard airing.value.startsAt > materialiser.now() else {
             throw APIError(
-                .conflict, code: "has-begun", "this broadcast has begun: change the rule from a later one")
+                .conflict, code: "has-begun", "this broadcast has begun: change the rule from a later broadcast on")
         }
         return (airing, slot, try ScheduleRule(row: row))
     }
@@ -87,7 +88,8 @@ extension ScheduleRuleStore {
         let name = try await materialiser.lock([channel], in: tenant, transaction).first?.zone ?? ""
         guard let zone = ZoneOffsets(timeZone: name, in: (at - reach)..<(at + reach)) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone", "the time zone \(name) of the channel is not known to this server"
+                .conflict, code: "unknown-time-zone",
+                "this server does not know the time zone \(name) of the channel: choose another time zone"
             )
         }
         return zone

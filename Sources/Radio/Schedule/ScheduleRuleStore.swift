@@ -199,7 +199,7 @@ public struct ScheduleRuleStore: Sendable {
 extension APIError {
     static let tooManyRules = APIError(
         .conflict, code: "too-many-rules",
-        "this channel has \(ScheduleRuleStore.limit) rules, the maximum: end one first")
+        "this channel has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end one first")
     static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
 }
 

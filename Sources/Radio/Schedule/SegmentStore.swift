@@ -109,10 +109,13 @@ struct SegmentListDraft: Sendable, Decodable {
         let times = 0...Int64(691_200_000)
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {
             let place = "/segments/\(index)"
-            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", "must be from 0 to eight days")
-            faults.check(times.contains(segment.durationMs), place + "/durationMs", "must be from 0 to eight days")
             faults.check(
-                Self.isKind(segment.kind), place + "/kind", "must be a lower-case word: letters and hyphens, 50 at most"
+                times.contains(segment.offsetMs), place + "/offsetMs", "must be from 0 to 691200000 (eight days)")
+            faults.check(
+                times.contains(segment.durationMs), place + "/durationMs", "must be from 0 to 691200000 (eight days)")
+            faults.check(
+                Self.isKind(segment.kind), place + "/kind",
+                "must be 1 to 50 lower-case letters or hyphens, beginning with a letter"
             )
             faults.checkText(segment.title, place + "/title", limit: AiringChange.titleLimit)
         }

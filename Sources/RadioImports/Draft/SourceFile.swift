@@ -55,7 +55,8 @@ public struct SourceFile: Sendable {
             case .file(let file):
                 guard file.size <= ImportSource.fileLimit else {
                     throw ImportSource.Failure(
-                        description: "\(name) is longer than \(ImportSource.fileLimit / 1024 / 1024) MiB")
+                        description:
+                            "\(name) is longer than \(ImportSource.fileLimit / 1024 / 1024) MiB; split the file")
                 }
                 return try file.read(at: 0, count: file.size)
             }
@@ -101,6 +102,6 @@ public struct SourceFile: Sendable {
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(
-            description: "\(name) was changed while it was read: import it again when it is complete")
+            description: "\(name) was changed during the import; import the file again when it is complete")
     }
 }

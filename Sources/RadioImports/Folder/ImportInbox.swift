@@ -73,7 +73,8 @@ public struct ImportInbox {
             number += 1
         }
         guard rename(entry.path, "\(folder)/\(name)") == 0 else {
-            throw ImportSource.Failure(description: "\(entry.path) cannot be moved to \(folder)")
+            throw ImportSource.Failure(
+                description: "\(entry.path) cannot be moved to \(folder); check the permissions of both folders")
         }
         let text = report.map { $0 + "\n" }.joined()
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).report.txt"))

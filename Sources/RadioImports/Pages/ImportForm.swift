@@ -34,19 +34,19 @@ struct ImportForm: Sendable {
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
-        if format == nil { faults.append(.init(field: "format", reason: "must be chosen")) }
+        if format == nil { faults.append(.init(field: "format", reason: "must be chosen from the list")) }
         if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
             faults.append(
-                .init(field: "source", reason: "must be lower-case letters, digits and hyphens, at most 100"))
+                .init(field: "source", reason: "must be 1 to 100 lower-case letters, digits and hyphens"))
         }
         if typed.channel.utf8.count > 500 {
-            faults.append(.init(field: "channel", reason: "must have at most 500 bytes"))
+            faults.append(.init(field: "channel", reason: "must be at most 500 bytes long in UTF-8"))
         }
         let parts = form.parts("files").filter { !$0.content.isEmpty }
-        if parts.isEmpty { faults.append(.init(field: "files", reason: "must be chosen and not be empty")) }
+        if parts.isEmpty { faults.append(.init(field: "files", reason: "must include a file that is not empty")) }
         for name in parts.map({ $0.fileName ?? "" })
         where name.isEmpty || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) {
-            faults.append(.init(field: "files", reason: "must have file names without slashes or control characters"))
+            faults.append(.init(field: "files", reason: "must have file names, without slashes or control characters"))
         }
         let act = try form.optional("act")?.text() ?? "try"
         if !["try", "publish"].contains(act) { faults.append(.init(field: "act", reason: "must be try or publish")) }
@@ -81,6 +81,6 @@ struct ImportForm: Sendable {
     /// Whoever publishes what was tried publishes just that.
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
-        throw .invalid("files", "differs from the dry run; run a dry run with these files first")
+        throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")
     }
 }

@@ -54,12 +54,12 @@ struct ImportPage: Sendable {
     private var outcome: HTML {
         let (kind, text): (Notice.Kind, HTML) =
             switch entry.outcome {
-            case "published": (.good, "Published. Listeners see it now.")
+            case "published": (.good, "Published. Listeners see the changes now.")
             case "unchanged": (.good, "The source has not changed: nothing was written.")
-            case "refused": (.bad, "Refused: nothing was written. The errors are listed below, by file and line.")
+            case "refused": (.bad, "Refused: nothing was written. Correct the errors below and import the files again.")
             case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
             case "cancelled": (.warning, "Cancelled: nothing was written.")
-            case "under-way": (.information, "In progress. Listeners see everything at once when it is finished.")
+            case "under-way": (.information, "In progress. Listeners see everything at once when the import ends.")
             default: (.information, "A dry run: nothing was written. This is what publishing would do.")
             }
         return Notice(kind, "<p>\(text)</p>").html
@@ -80,7 +80,7 @@ struct ImportPage: Sendable {
         <dt>By</dt><dd>\(entry.actor)</dd>
         <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt, in: context.tenant)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
-            ", in \(ImportWords.duration(from: entry.startedAt, to: end))"
+            ", took \(ImportWords.duration(from: entry.startedAt, to: end))"
         })</dd>\(entry.progress.map { progress -> HTML in
             "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"
         })</dl>
@@ -103,9 +103,9 @@ struct ImportPage: Sendable {
 
     private var losses: HTML {
         section(
-            "losses", isDryRun ? "What listeners would lose" : "What listeners lost", report.losses, offsets.losses,
+            "losses", isDryRun ? "What listeners would lose" : "Losses for listeners", report.losses, offsets.losses,
             none: "Nothing.",
-            hint: "Broadcasts moved or cancelled, recordings no longer on demand, shows and channels removed.")
+            hint: "Broadcasts moved or cancelled, recordings on demand for less time, and shows and channels removed.")
     }
 
     private var faults: HTML {
@@ -113,14 +113,14 @@ struct ImportPage: Sendable {
             "faults", "Errors", report.faults, offsets.faults, none: "None.",
             hint: entry.outcome == "refused"
                 ? "Because of these errors, nothing was imported."
-                : "Items with errors were left out; everything else was imported.")
+                : "Items with errors are not imported.")
     }
 
     private var notices: HTML {
         guard report.notices.total > 0 else { return .empty }
         return section(
             "notes", "Notes", report.notices, offsets.notices, none: "None.",
-            hint: "Imported differently from the file.")
+            hint: "The import differs from the file in these points.")
     }
 
     private func section(
@@ -146,10 +146,10 @@ struct ImportPage: Sendable {
             "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(words)</a>"
         }
         let before: HTML? = offset > 0 ? way(max(0, offset - Self.limit), "Previous") : nil
-        let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "More") : nil
+        let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "Next") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && untold > 0 ? "<p class=\"hint\">And \(untold) more that are not listed.</p>" : nil
+            after == nil && untold > 0 ? "<p class=\"hint\">Not listed here: \(untold) more.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -23,7 +23,7 @@ struct ImportUpload: Sendable {
         <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in total.</p>
         <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
         <summary>More options</summary>
-        <label for="source">Source, if there are several of one format</label>
+        <label for="source">Source name, if several sources use this format</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
         <label for="channel">Channel, if the file names none</label>

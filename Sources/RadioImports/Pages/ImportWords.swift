@@ -8,7 +8,7 @@ enum ImportWords {
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [
-        "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: the week and its shows (JSON)",
+        "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: weekly schedule and shows (JSON)",
         "plays": "Play log: what was played when (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
         "eibi": "EiBi: shortwave schedules (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
         "xmltv": "XMLTV: programme guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",

@@ -78,7 +78,7 @@ struct ImportsPage: Sendable {
         let report = ImportReportView(stored: entry.report)
         let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
         let faults: HTML = report.faults.total == 0 ? "none" : "<b class=\"tag bad\">\(report.faults.total)</b>"
-        let losses: HTML? = report.losses.total > 0 ? " <b class=\"tag soon\">\(report.losses.total) lost</b>" : nil
+        let losses: HTML? = report.losses.total > 0 ? " <b class=\"tag soon\">losses: \(report.losses.total)</b>" : nil
         return [
             """
             <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
@@ -93,7 +93,7 @@ struct ImportsPage: Sendable {
     private func watched(_ folder: ImportFolderView) -> HTML {
         """
         <section><h2>Watched folder</h2>
-        \(folder.kinds.isEmpty ? "<p class=\"hint\">This station has no folder yet. Files in \(context.tenant.slug)/FORMAT of the watched folder are imported as they arrive.</p>" : HTML.empty)
+        \(folder.kinds.isEmpty ? "<p class=\"hint\">This station has no folder yet. Files put into \(context.tenant.slug)/FORMAT are imported; FORMAT is, for example, xmltv.</p>" : HTML.empty)
         \(folder.kinds.map { kind in
             """
             <h3>\(kind.name)</h3><dl class="facts"><dt>Waiting</dt><dd>\(Self.names(kind.waiting))</dd>

@@ -66,7 +66,8 @@ extension Publication {
                        and s.state = 'staged'
                        and s.ends_at <= s.starts_at
                     returning s.n, s.file, s.line, s.detail,
-                              'broadcast ' || s.key || ' would end before it begins, by its recorded actual times' as message)
+                              'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
+                              || 'the actual times that are already recorded' as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .overlaps, .tell(.fault, overlapsOfOthers), .tell(.loss, lostAirings),
@@ -126,7 +127,7 @@ extension Publication {
                and t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
                and tstzrange(t.starts_at, t.ends_at) && tstzrange(s.starts_at, s.ends_at)
             returning s.n, s.file, s.line, s.detail,
-                      'broadcast ' || s.key || ' overlaps a broadcast that is not of this source: ' || h.title || ', '
+                      'broadcast ' || s.key || ' overlaps a broadcast that is not from this source: ' || h.title || ', '
                       || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as message)
         select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
         """

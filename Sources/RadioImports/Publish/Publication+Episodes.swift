@@ -66,7 +66,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'topic ' || s.key || ' groups ' || count(*) || ' episodes that do not exist' as message
+                       'topic ' || s.key || ' names episodes that do not exist (' || count(*) || ')' as message
                   from app.radio_stage s
                  cross join lateral jsonb_array_elements_text(s.item -> 'episodes') k (key)
                  where s.tenant_id = \(tenant)

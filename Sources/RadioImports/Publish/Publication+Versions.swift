@@ -46,7 +46,7 @@ extension Publication {
                 .loss,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'episode ' || e.title || ' is on demand until ' || (s.item ->> 'availableUntil') as message
+                       'episode ' || e.title || ' is on demand only until ' || (s.item ->> 'availableUntil') as message
                   from app.radio_stage s
                   join app.version t on t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = s.key
                   join app.episode e on e.tenant_id = \(tenant) and e.episode_id = t.episode_id

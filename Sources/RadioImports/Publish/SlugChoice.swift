@@ -40,7 +40,7 @@ struct SlugChoice {
                 found.append(channel.id)
                 matches.append(
                     "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
-                        + "\"\(channel.name)\" (\(wish)): broadcasts go there, and that channel itself is not changed",
+                        + "\"\(channel.name)\" (\(wish)): broadcasts go to that channel, which stays unchanged",
                     at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue
             }

@@ -44,9 +44,9 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     /// For people: "Reading: 12000 items so far".
     var words: String {
         switch phase {
-        case "reading": items == 0 ? "Reading" : "Reading: \(items) items so far"
-        case "publishing": "\(items) items read; comparing and publishing \(part ?? "them")"
-        default: "\(items) items read; writing their results"
+        case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"
+        case "publishing": "Items read: \(items). Comparing and publishing \(part ?? "them")"
+        default: "Items read: \(items). Writing the results"
         }
     }
 }

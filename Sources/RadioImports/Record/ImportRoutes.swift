@@ -57,7 +57,9 @@ public struct ImportRoutes: Sendable {
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
         // The path of one import, where a format stands for those that are to come of it: one template has one name.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
-            throw APIError(.notFound, code: "no-such-format", "no such format of radio data")
+            throw APIError(
+                .notFound, code: "no-such-format",
+                "no such import format; the formats are \(ImportFormats.all.map(\.name).joined(separator: ", "))")
         }
         let query = try request.queryFields()
         var order = StationImport.Order(limits: limits)
@@ -66,17 +68,18 @@ public struct ImportRoutes: Sendable {
         order.options = ImportOptions(
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
-            throw APIError.invalid("source", "must be made of lower-case letters, digits and hyphens, 100 at most")
+            throw APIError.invalid("source", "must be 1 to 100 lower-case letters, digits and hyphens")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
-            throw APIError.invalid("channel", "must be 1 to 500 bytes long")
+            throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8")
         }
         let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
         guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
-            throw APIError.invalid("name", "must be the name of a file, 500 bytes long at most")
+            throw APIError.invalid(
+                "name", "must be a file name of 1 to 500 bytes in UTF-8, without slashes or control characters")
         }
         guard !request.body.isEmpty else {
-            throw APIError(.badRequest, code: "no-content", "the request contains no file")
+            throw APIError(.badRequest, code: "no-content", "the request has no content; send the file as its content")
         }
         let record = try await imports.run(
             ImportSource(name: name, bytes: request.body), as: format, in: context.tenant, order: order,
@@ -102,7 +105,8 @@ public struct ImportRoutes: Sendable {
         let count = record.report.faults.total
         return APIError(
             .unprocessableContent, code: "import-refused",
-            "nothing was imported: import \(record.id) lists \(count == 1 ? "1 error" : "\(count) errors") in the file",
+            "nothing was imported: import \(record.id) found \(count == 1 ? "1 error" : "\(count) errors"); "
+                + "correct the file and send it again",
             faults: faults)
     }
 

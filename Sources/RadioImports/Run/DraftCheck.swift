@@ -125,9 +125,10 @@ struct DraftCheck {
     private mutating func airing(_ draft: AiringDraft) -> AiringDraft {
         var draft = draft
         moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
-        demand(draft.plannedEnd > draft.plannedStart, "the end must be after the start")
+        demand(draft.plannedEnd > draft.plannedStart, "the planned end must be after the planned start")
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
-        demand(end > start, "the end must be after the start")
+        demand(
+            end > start, "the actual end must be after the actual start; a missing actual time equals the planned one")
         draft.title = cut(draft.title, "title", 2000)
         draft.description = cut(draft.description, "description", 100_000)
         return draft
@@ -136,17 +137,17 @@ struct DraftCheck {
     private mutating func segment(_ draft: SegmentDraft) -> SegmentDraft {
         var draft = draft
         demand(draft.offsetMs >= 0 && draft.durationMs >= 0, "its offset and its length must not be negative")
-        demand(Self.isWord(draft.kind), "its kind must be a word of lower-case letters and hyphens")
+        demand(Self.isWord(draft.kind), "its kind must be 1 to 50 lower-case letters and hyphens, a letter first")
         draft.title = cut(draft.title, "title", 2000)
         return draft
     }
 
     private mutating func cut(_ draft: CutDraft) -> CutDraft {
         var draft = draft
-        demand(Self.isWord(draft.kind), "its kind must be a word of lower-case letters and hyphens")
+        demand(Self.isWord(draft.kind), "its kind must be 1 to 50 lower-case letters and hyphens, a letter first")
         demand(
             draft.startsAt != nil || (draft.airing != nil && draft.position != nil),
-            "it must have a time or an offset in a broadcast")
+            "it must have a start time, or a broadcast and an offset in that broadcast")
         moments(draft.startsAt)
         demand(
             (draft.position ?? 0) >= 0 && (draft.durationMs ?? 0) >= 0, "its offset and its length must not be negative"
@@ -169,7 +170,9 @@ struct DraftCheck {
                 Self.isWebAddress(media.url) && Self.fits(media.mediaType, 100)
                 && (0...100_000).contains(media.bitrate) && (media.bytes ?? 0) >= 0
             if !isFit {
-                notices.append("the recording at \(media.url.prefix(200)) is left out: it is not a web address")
+                notices.append(
+                    "the recording at \(media.url.prefix(200)) is left out: "
+                        + "its web address, media type, bitrate or size is not valid")
             }
             return isFit
         }
@@ -182,7 +185,9 @@ struct DraftCheck {
         guard Self.isURI(bearer.uri), Self.fits(bearer.mediaType, 100), (0...100_000).contains(bearer.bitrate),
             (0...100_000).contains(bearer.cost), (0...600_000).contains(bearer.offsetMs)
         else {
-            notices.append("the bearer \(bearer.uri.prefix(200)) is left out: it is not a bearer URI")
+            notices.append(
+                "the bearer \(bearer.uri.prefix(200)) is left out: "
+                    + "its URI, media type, bitrate, cost or offset is not valid")
             return nil
         }
         return bearer
@@ -191,7 +196,8 @@ struct DraftCheck {
     private mutating func credit(_ credit: CreditDraft) -> Bool {
         guard Self.isWord(credit.role) else {
             notices.append(
-                "a credit is left out: its role \"\(credit.role)\" must be a word of lower-case letters and hyphens")
+                "a credit is left out: its role must be 1 to 50 lower-case letters and hyphens, a letter first; "
+                    + "found \"\(credit.role)\"")
             return false
         }
         return true
@@ -204,7 +210,9 @@ struct DraftCheck {
             Self.isWebAddress($0.url) && (0...100_000).contains($0.width) && (0...100_000).contains($0.height)
                 && Self.fits($0.mediaType, 100)
         }
-        if art.images.count < all { notices.append("a picture is left out: its address is not a web address") }
+        if art.images.count < all {
+            notices.append("a picture is left out: its web address, width, height or media type is not valid")
+        }
         art.alt = String(art.alt.unicodeScalars.prefix(1000).map(Character.init))
         art.credit = String(art.credit.unicodeScalars.prefix(1000).map(Character.init))
         return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
@@ -237,13 +245,14 @@ struct DraftCheck {
     private mutating func optional(_ text: String?, _ name: String, _ isOne: (String) -> Bool) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \"\(text.prefix(100))\" is left out: it is not valid")
+        notices.append("its \(name) \"\(text.prefix(100))\" is not valid and is left out")
         return nil
     }
 
     private mutating func number(_ value: Int32?, _ name: String, _ range: ClosedRange<Int32>) -> Int32? {
         guard let value, !range.contains(value) else { return value }
-        notices.append("its \(name) \(value) is left out: it must be from \(range.lowerBound) to \(range.upperBound)")
+        notices.append(
+            "its \(name) \(value) is left out: the number must be from \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 }

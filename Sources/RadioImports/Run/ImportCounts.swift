@@ -45,8 +45,8 @@ public final class ImportCounts: Sendable {
                 labels: ["outcome": ending.rawValue]
             ) { self.endings[ending]?.value ?? 0 }
         }
-        registry.gauge("tutti_imports_running", "Imports of radio data under way.") { self.running.value }
-        registry.gauge("tutti_imports_waiting", "Imports of radio data that wait for their turn.") {
+        registry.gauge("tutti_imports_running", "Imports of radio data in progress.") { self.running.value }
+        registry.gauge("tutti_imports_waiting", "Imports of radio data waiting to start.") {
             self.waiting.value
         }
         registry.counter("tutti_import_items_total", "Items read from files of radio data.") { self.items.value }

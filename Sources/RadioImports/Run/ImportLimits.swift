@@ -58,20 +58,20 @@ public struct ImportLimits: Sendable, Hashable {
     /// What an import is refused with that is beyond one of the limits.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
-        case .bytes: "the file has more than \(Self.size(unpacked)), unpacked; send it in parts"
-        case .depth: "elements are nested more than \(depth) deep"
+        case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
+        case .depth: "elements are nested more than \(depth) levels deep"
         case .attributes: "an element has more than \(attributes) attributes"
         case .elements: "the file has more than \(elements) elements; send it in parts"
         case .tag: "a tag is longer than \(Self.size(tag))"
         case .namespaces: "more than \(namespaces) namespace declarations are in scope"
-        case .text: "an element has more than \(Self.size(text)) of text"
-        case .comment: "a comment or a processing instruction is longer than \(Self.size(text))"
+        case .text: "an element contains more than \(Self.size(text)) of text; shorten the text"
+        case .comment: "a comment or a processing instruction is longer than \(Self.size(text)); shorten it"
         case .memory: memorySentence
         }
     }
 
     var memorySentence: String {
-        "the part of the file that must be held at once takes more than \(Self.size(memory)) of memory; send it in parts"
+        "reading the file takes more than \(Self.size(memory)) of memory at once; send the file in parts"
     }
 
     /// "16 MiB", "64 KiB".

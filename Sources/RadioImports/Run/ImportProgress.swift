@@ -11,7 +11,7 @@ public enum ImportProgress: Sendable, Hashable {
 extension ImportProgress: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .reading(let items): "\(items) items read"
+        case .reading(let items): "items read: \(items)"
         case .publishing(let what): "comparing and publishing \(what)"
         case .concluding: "concluding"
         }

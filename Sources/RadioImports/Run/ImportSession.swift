@@ -167,10 +167,10 @@ struct ImportSession {
     private static func message(_ report: ImportReport) -> String {
         let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
         let parts = report.counts.compactMap { count in
-            words[count.kind].flatMap { count.new > 0 ? "\(count.new) new \($0)" : nil }
+            words[count.kind].flatMap { count.new > 0 ? "\($0) (\(count.new))" : nil }
         }
         return parts.isEmpty
-            ? "The guide is up to date." : "There are \(parts.joined(separator: ", "))."
+            ? "The guide is up to date." : "New in the guide: \(parts.joined(separator: ", "))."
     }
 
     /// Those on whose wall a rule says something else now, or whose broadcasts took a rule's time or gave it free.

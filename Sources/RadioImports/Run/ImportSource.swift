@@ -63,7 +63,7 @@ public struct ImportSource: Sendable {
         }
         guard !files.isEmpty else {
             throw Failure(
-                description: "\(path) contains no file that ends in \(format.endings.joined(separator: " or "))")
+                description: "\(path) contains no file whose name ends in \(format.endings.joined(separator: " or "))")
         }
     }
 }

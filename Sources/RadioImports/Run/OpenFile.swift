@@ -26,7 +26,9 @@ final class OpenFile: Sendable {
     /// - Throws: `ImportSource.Failure` for a file that is not there, or not to be read.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ImportSource.Failure(description: "\(path) cannot be read") }
+        guard descriptor >= 0 else {
+            throw ImportSource.Failure(description: "\(path) cannot be opened; check that it exists and can be read")
+        }
         guard let stamp = Stamp(descriptor) else {
             close(descriptor)
             throw ImportSource.Failure(description: "\(path) cannot be read")
@@ -52,7 +54,7 @@ final class OpenFile: Sendable {
                 filled += read
             }
         }
-        guard !isFailed else { throw ImportSource.Failure(description: "the file cannot be read to its end") }
+        guard !isFailed else { throw ImportSource.Failure(description: "reading the file failed; try again") }
         return bytes
     }
 

@@ -35,8 +35,8 @@ final class StagingSink: DraftSink {
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(
-                "\(item.kind) \(item.key.prefix(200)): it takes \(size) bytes as it is stored, at most "
-                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; leave something out", at: place)
+                "\(item.kind) \(item.key.prefix(200)): the stored form has \(size) bytes; at most "
+                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; shorten the texts", at: place)
         }
         if bytes + size > Self.batchBytes { try flush() }
         count += 1

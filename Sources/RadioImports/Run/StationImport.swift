@@ -227,10 +227,10 @@ public struct StationImport: Sendable {
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
-            return "it was cancelled, or its client closed the connection; nothing was written"
+            return "the import was cancelled, or the client closed the connection; nothing was written"
         }
         if let failure = error as? ImportSource.Failure { return failure.description }
-        return (error as? APIError)?.detail ?? "it stopped before it was finished; nothing was written"
+        return (error as? APIError)?.detail ?? "the import stopped before the end; nothing was written"
     }
 
     /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.

@@ -63,13 +63,13 @@ struct HeadedCSV {
                 guard let next = try pieces.next() else { return }
                 record = next
             } catch let error as CSVReader.Fault {
-                sink.fault("it \(error.reason)", at: Place(file: file.name, line: error.line))
+                sink.fault("the row \(error.reason)", at: Place(file: file.name, line: error.line))
                 try pieces.skipLine()
                 continue
             }
             guard record.fields.count == head.fields.count else {
                 sink.fault(
-                    "it has \(record.fields.count) fields, but the first line names \(head.fields.count)",
+                    "the row has \(record.fields.count) fields, but the first line names \(head.fields.count) columns",
                     at: Place(file: file.name, line: record.line))
                 continue
             }
@@ -89,9 +89,9 @@ struct HeadedCSV {
         let names = DraftText.line(found.prefix(30).joined(separator: ", "), atMost: 300)
         var text =
             "the first line must name the columns \(needed.joined(separator: ", ")), separated by \(separator); found \"\(names)\""
-            + ", without \(missing.joined(separator: ", "))"
+            + "; missing: \(missing.joined(separator: ", "))"
         if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
-            text += "; save the file with commas between its columns"
+            text += "; save the file with \(separator) between the columns"
         }
         return text + ". Nothing of this file is imported"
     }
@@ -145,7 +145,9 @@ private struct PiecewiseCSV {
     /// A line without an end, and without a quote that could be at fault, is no record.
     private func refuseEndlessLine() throws {
         guard reader.remaining > 2 * recordLimit + SourceFile.pieceSize else { return }
-        throw ImportRefusal(message: "the line is longer than \(ImportLimits.size(recordLimit))", line: reader.line)
+        throw ImportRefusal(
+            message: "the line is longer than \(ImportLimits.size(recordLimit)); end each row with a line break",
+            line: reader.line)
     }
 
     mutating func skipLine() throws {

@@ -48,7 +48,7 @@ struct JSONScanner {
             try elements(body)
             return true
         }
-        guard try skip(UInt8(ascii: "{")) else { throw fault("neither an object nor an array") }
+        guard try skip(UInt8(ascii: "{")) else { throw fault("the value is neither an object nor an array") }
         var isThere = false
         if try skip(UInt8(ascii: "}")) { return false }
         repeat {
@@ -78,7 +78,9 @@ struct JSONScanner {
     }
 
     private mutating func value(_ depth: Int) throws -> JSONNode {
-        guard depth < min(Self.depthLimit, meter.limits.depth) else { throw fault("nested too deeply") }
+        guard depth < min(Self.depthLimit, meter.limits.depth) else {
+            throw fault("values are nested more than \(min(Self.depthLimit, meter.limits.depth)) levels deep")
+        }
         try take(Self.nodeCost)
         nodes += 1
         if nodes % 128 == 0 { try meter.checkpoint(line: line) }
@@ -104,7 +106,7 @@ struct JSONScanner {
         case UInt8(ascii: "n"): return try literal("null", .null)
         case .some(let byte) where byte == UInt8(ascii: "-") || (byte >= 0x30 && byte <= 0x39): return number()
         case .some: throw fault("a value is missing")
-        case nil: throw fault("the text ends where a value is missing")
+        case nil: throw fault("the file ends where a value must follow")
         }
     }
 
@@ -139,7 +141,7 @@ struct JSONScanner {
     private mutating func literal(_ word: StaticString, _ value: JSONNode.Value) throws(Fault) -> JSONNode.Value {
         let end = index + word.utf8CodeUnitCount
         guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
-            throw fault("a value is missing")
+            throw fault("a word is not true, false or null")
         }
         index = end
         return value
@@ -180,7 +182,7 @@ struct JSONScanner {
         while index < bytes.count {
             guard meant.count <= meter.limits.text else {
                 throw ImportRefusal(
-                    message: "a string is longer than \(ImportLimits.size(meter.limits.text))", line: line)
+                    message: "a string is longer than \(ImportLimits.size(meter.limits.text)); shorten it", line: line)
             }
             let byte = bytes[index]
             index += 1
@@ -208,23 +210,23 @@ struct JSONScanner {
         case UInt8(ascii: "r"): meant.append(0x0D)
         case UInt8(ascii: "t"): meant.append(0x09)
         case UInt8(ascii: "u"): meant += Array(String(Character(try scalar())).utf8)
-        default: throw fault("an escape is unknown")
+        default: throw fault("a string contains an escape that JSON does not define")
         }
     }
 
     /// The scalar after "\u": one code unit or a surrogate pair, never half of one.
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
         let unit = try codeUnit()
-        guard unit != 0 else { throw fault("the character U+0000 cannot be stored") }
+        guard unit != 0 else { throw fault("a string contains U+0000, which cannot be stored") }
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")
-        else { throw fault("an escape is half of a surrogate pair") }
+        else { throw fault("a string contains only half of a surrogate pair") }
         index += 2
         let low = try codeUnit()
         guard low >= 0xDC00, low < 0xE000,
             let scalar = Unicode.Scalar(0x10000 + UInt32(unit - 0xD800) << 10 + UInt32(low - 0xDC00))
-        else { throw fault("an escape is half of a surrogate pair") }
+        else { throw fault("a string contains only half of a surrogate pair") }
         return scalar
     }
 

@@ -37,7 +37,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         SubsonicError(.generic, "the parameter \(parameter) \(reason)")
     }
 
-    static let notFound = SubsonicError(.notFound, "not found")
+    static let notFound = SubsonicError(.notFound, "the requested item does not exist")
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 

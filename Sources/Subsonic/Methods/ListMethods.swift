@@ -13,7 +13,10 @@ extension SubsonicRoutes {
     private func albums(_ call: Call) async throws -> [Album] {
         let parameters = call.parameters
         guard let order = AlbumList.Order(rawValue: try parameters.required("type")) else {
-            throw SubsonicError.invalid("type", "must be one of the list types of the Subsonic API")
+            throw SubsonicError.invalid(
+                "type",
+                "must be alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre, "
+                    + "highest or starred")
         }
         var part = AlbumList.Part(
             limit: try parameters.number("size", 10, in: 0...500),
@@ -84,7 +87,7 @@ extension SubsonicRoutes {
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
-            throw SubsonicError.notAllowed("only tracks and playlists can be starred, as on SoundCloud")
+            throw SubsonicError.notAllowed("only tracks and playlists can be starred or unstarred")
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
@@ -92,7 +95,7 @@ extension SubsonicRoutes {
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
-                throw .notAllowed("only tracks and playlists can be starred, as on SoundCloud")
+                throw .notAllowed("only tracks and playlists can be starred or unstarred")
             default: throw .notFound
             }
         }
@@ -117,7 +120,7 @@ extension SubsonicRoutes {
         let times = try parameters.all("time").map { text throws(SubsonicError) in
             // A clock may go wrong by a day.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
-                throw .invalid("time", "must be in milliseconds since 1970, and no later than now")
+                throw .invalid("time", "must be in milliseconds since 1970, and not in the future")
             }
             return Instant(milliseconds: time)
         }

@@ -46,7 +46,7 @@ extension SubsonicRoutes {
         let places = try Set(
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
-                    throw .invalid("songIndexToRemove", "must be an index from 0")
+                    throw .invalid("songIndexToRemove", "must be a whole number from 0")
                 }
                 return place
             })
@@ -57,7 +57,7 @@ extension SubsonicRoutes {
                 throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load it again")
             }
             guard places.allSatisfy(draft.tracks.indices.contains) else {
-                throw SubsonicError.invalid("songIndexToRemove", "must be an index within the playlist")
+                throw SubsonicError.invalid("songIndexToRemove", "must be the index of a track in the playlist")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }
@@ -87,7 +87,8 @@ extension SubsonicRoutes {
     private static func changeable(_ text: String) throws(SubsonicError) -> CloudURN {
         switch ItemID(text) {
         case .playlist(let urn): return urn
-        case .discover: throw .notAllowed("the playlist Discover is read-only: choose another track to discover from")
+        case .discover:
+            throw .notAllowed("the playlist Discover is read-only; to replace it, open /library/discover in a browser")
         default: throw .notFound
         }
     }

@@ -55,6 +55,6 @@ extension SubsonicRoutes {
 
     /// Podcasts are tracks of SoundCloud that the listener sorts into stations here.
     func keptElsewhere(_ call: Call) async throws -> Reply {
-        throw SubsonicError.notAllowed("stations can be changed only on the pages of this server")
+        throw SubsonicError.notAllowed("podcasts are read-only in apps; open /library/podcasts in a browser")
     }
 }

@@ -20,7 +20,7 @@ struct ExportManifest: Encodable, Sendable {
         "app_password": "listeners' apps need new app passwords",
         "cloud_authorization": "connections in progress must be started again",
         "cloud_connection": "listeners must connect their accounts again",
-        "known_device": "devices are unknown at their next sign-in",
+        "known_device": "every device counts as new at its next sign-in",
         "podcast_feed": "podcast apps need a new address",
         "session": "everybody must sign in again",
         "user_account": "every account must set a new password",

@@ -53,23 +53,23 @@ struct TenantArchive: Sendable {
         reader = try TarReader(path: path)
         let entries = reader.entries.map(\.header.name)
         for name in entries where !Self.isExpected(name) {
-            throw TenantImportError(path, "it contains \(name), which no export contains")
+            throw TenantImportError(path, "it contains \(name), which does not belong in an export")
         }
         let decoder = JSONDecoder()
         let json = try Self.small("manifest.json", limit: Self.manifestLimit, reader)
         guard let manifest = try? decoder.decode(Manifest.self, from: Data(json)) else {
-            throw TenantImportError(path, "its manifest.json cannot be read")
+            throw TenantImportError(path, "its manifest.json is not a valid export manifest")
         }
         guard manifest.format == "tutti-tenant-export", manifest.formatVersion == 1 else {
             throw TenantImportError(
-                path, "its manifest.json says \(manifest.format) \(manifest.formatVersion), not tutti-tenant-export 1")
+                path, "its format is \(manifest.format) \(manifest.formatVersion); it must be tutti-tenant-export 1")
         }
         guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
-            throw TenantImportError(path, "its manifest.json does not list the members that are in it")
+            throw TenantImportError(path, "its manifest.json does not list exactly the members of the archive")
         }
         let text = try Self.small("tenant.json", limit: Self.descriptionLimit, reader)
         guard let own = try? decoder.decode(Description.self, from: Data(text)) else {
-            throw TenantImportError(path, "its tenant.json cannot be read")
+            throw TenantImportError(path, "its tenant.json is not a valid description of a tenant")
         }
         self.manifest = manifest
         description = String(decoding: text, as: UTF8.self)
@@ -150,7 +150,9 @@ struct TenantArchive: Sendable {
 
     private static func small(_ name: String, limit: Int, _ reader: TarReader) throws -> [UInt8] {
         guard let entry = reader.entry(name) else { throw TenantImportError(reader.path, "\(name) is missing") }
-        guard entry.header.size <= limit else { throw TenantImportError(reader.path, "\(name) is too long") }
+        guard entry.header.size <= limit else {
+            throw TenantImportError(reader.path, "\(name) has more than \(limit) bytes")
+        }
         return try reader.read(entry, at: 0, count: entry.header.size)
     }
 
@@ -175,6 +177,6 @@ public struct TenantImportError: Error, Sendable, Hashable, CustomStringConverti
     public let description: String
 
     init(_ path: String, _ reason: String, remedy: String? = nil) {
-        description = "\(path) is not imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
+        description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }
 }

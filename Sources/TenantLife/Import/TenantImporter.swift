@@ -92,7 +92,7 @@ public struct TenantImporter: Sendable {
         let schema: Int = try version?("version") ?? 0
         guard schema == archive.manifest.schemaVersion else {
             throw TenantImportError(
-                path, "it has schema \(archive.manifest.schemaVersion), this database has schema \(schema)",
+                path, "its schema version is \(archive.manifest.schemaVersion), but that of this database is \(schema)",
                 remedy: "bring both servers to the same version and export again")
         }
         let tenant: Int = try await Self.explained(path, slug: slug, hosts: hosts) {
@@ -163,7 +163,7 @@ public struct TenantImporter: Sendable {
         }
         guard declared == read else {
             throw TenantImportError(
-                archive.path, "app/\(table).jsonl has \(read) lines, its manifest says \(declared ?? 0)")
+                archive.path, "app/\(table).jsonl has \(read) lines, but its manifest says \(declared ?? 0)")
         }
         return (read, written)
     }
@@ -244,7 +244,8 @@ public struct TenantImporter: Sendable {
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has one of the host names \(hosts.joined(separator: ", "))",
-                    remedy: "choose others with --host, or remove them there with `tutti tenant host remove`")
+                    remedy: "choose others with --host, or remove them from that tenant "
+                        + "with `tutti tenant host remove`")
             default: break
             }
             guard case .server(let state, let message, let constraint, _) = error else { throw error }

@@ -82,7 +82,7 @@ struct PlatformFields: Sendable {
 
     /// What the forms call their fields; the key is the field's name, or that of a member of the interface.
     private static let labels = [
-        "slug": "Short name", "name": "Name", "host": "Host", "hosts": "Host", "locale": "Language",
+        "slug": "Short name", "name": "Name", "host": "Host name", "hosts": "Host name", "locale": "Language",
         "timeZone": "Time zone", "administrator": "First administrator", "limits": "Limits",
         "requestsPerSecond": "Requests per second", "requestBurst": "Request burst",
         "connections": "Waiting requests", "streams": "Event streams", "storedBytes": "Stored bytes",
@@ -98,7 +98,7 @@ extension APIError {
         switch code {
         case "slug-taken": fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
         case "host-taken": fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
-        case "no-host": fault = Fault(field: "host", reason: "is missing, and the link needs one: add a host first")
+        case "no-host": fault = Fault(field: "host", reason: "is needed for the invitation link: add a host first")
         default: return self
         }
         return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])

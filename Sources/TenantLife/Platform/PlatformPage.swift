@@ -25,7 +25,7 @@ struct PlatformPage: Sendable {
         <h2 id="add">Add tenant</h2>
         <form method="post" action="/platform/tenants">\(caller.csrfField)
         \(fields.name().html)\(fields.slug.html)
-        \(fields.host("Host, optional", isRequired: false).html)
+        \(fields.host("Host name, optional", isRequired: false).html)
         \(fields.locale("", hint: "A language tag, such as en or cs. Empty for none.").html)
         \(fields.timeZone("", hint: "Such as Europe/Prague. Empty for UTC.").html)
         \(fields.administrator.html)
@@ -36,7 +36,7 @@ struct PlatformPage: Sendable {
 
     private var none: HTML {
         EmptyState(
-            .platform, "No tenants yet", "A tenant is a hall, a station or another house with pages of its own.",
+            .platform, "No tenants yet", "A tenant is an orchestra, a festival or a broadcaster with pages of its own.",
             action: "<a class=\"button\" href=\"#add\">Add tenant</a>"
         ).html
     }
@@ -62,7 +62,7 @@ enum PlatformNotice: String, FlashMessage {
         switch self {
         case .added: .goodNotice("Tenant added.")
         case .saved: .goodNotice("Saved.")
-        case .enabled: .goodNotice("Tenant enabled. It answers to its hosts again.")
+        case .enabled: .goodNotice("Tenant enabled. It can be reached at its hosts again.")
         case .disabled: .goodNotice("Tenant disabled. Nobody can reach it; its data stays.")
         case .hostAdded: .goodNotice("Host added.")
         case .hostRemoved: .goodNotice("Host removed.")

@@ -83,11 +83,11 @@ public struct PlatformPageRoutes: Sendable {
         var faults: [APIError.Fault] = []
         if name.allSatisfy(\.isWhitespace) { faults.append(.init(field: "name", reason: "must not be empty")) }
         if let host, (try? TenantRegistry.hostName(host)) == nil {
-            faults.append(.init(field: "host", reason: "must be a host name such as hall.example, or an address"))
+            faults.append(.init(field: "host", reason: "must be a host name, such as hall.example, or an IP address"))
         }
         guard let invitee else { return faults }
         if host == nil {
-            let reason = "is needed for the administrator's link: it opens on that host"
+            let reason = "is needed, because the administrator's link opens on this host"
             faults.append(.init(field: "host", reason: reason))
         }
         do { try check(invitee) } catch let error as APIError { faults += error.faults }

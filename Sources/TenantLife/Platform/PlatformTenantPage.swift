@@ -64,11 +64,11 @@ struct PlatformTenantPage: Sendable {
     }
 
     private var noHosts: HTML {
-        EmptyState(.settings, "No host yet", "Nobody can reach this tenant before it has a host.").html
+        EmptyState(.settings, "No host yet", "Nobody can reach this tenant until it has a host.").html
     }
 
     private var hosts: HTML {
-        var table = DataTable("Hosts that the tenant answers to", columns: ["Host"], rows: registered.hosts.map(row))
+        var table = DataTable("Hosts of the tenant", columns: ["Host"], rows: registered.hosts.map(row))
         table.hasActs = true
         return table.html
     }
@@ -76,7 +76,7 @@ struct PlatformTenantPage: Sendable {
     private func row(_ host: String) -> [HTML] {
         let consequence: HTML =
             registered.hosts.count == 1
-            ? "It is the only host: nobody can reach the tenant then, its administrators included."
+            ? "This is the only host: without it, nobody can reach the tenant, not even its administrators."
             : "Bookmarks, apps and links in mail that name this host stop working."
         var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"
@@ -98,7 +98,7 @@ struct PlatformTenantPage: Sendable {
         """
         <h2>Enable</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <p id="state">The tenant answers requests to its hosts again.</p>
+        <p id="state">The tenant can be reached at its hosts again.</p>
         <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable tenant</button></p></form>
         """
     }

@@ -57,9 +57,9 @@ public struct PlatformTenantRoutes: Sendable {
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
         if slug.isEmpty { patch.refuse("slug", "is missing") }
-        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 members") }
+        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names") }
         if invitee != nil, hosts.isEmpty {
-            patch.refuse("hosts", "must not be empty where an administrator is invited: the link needs a host")
+            patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host")
         }
         try patch.finish()
         // Before the tenant is made, so that a wrong address leaves nothing behind.

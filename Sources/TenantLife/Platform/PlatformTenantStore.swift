@@ -97,7 +97,7 @@ struct PlatformTenantStore: Sendable {
     }
 
     private static let unknown = APIError(
-        .notFound, code: "no-such-tenant", "no such tenant, or it has no such host name")
+        .notFound, code: "no-such-tenant", "no such tenant, or the tenant has no such host name")
 }
 
 extension TenantRegistryError {
@@ -107,11 +107,13 @@ extension TenantRegistryError {
         case .unknownTenant, .unknownHost: APIError(.notFound, code: "no-such-tenant", "no such tenant")
         case .slugTaken: APIError(.conflict, code: "slug-taken", "another tenant already has this short name")
         case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
-        case .stillEnabled: APIError(.conflict, code: "tenant-enabled", "only a disabled tenant can be erased")
+        case .stillEnabled:
+            APIError(
+                .conflict, code: "tenant-enabled", "only a disabled tenant can be erased; disable the tenant first")
         case .badSlug:
             .invalid("/slug", "must be lower-case letters, digits and hyphens, a letter first, at most 63 characters")
         case .badName: .invalid("/name", "must not be empty or contain control characters")
-        case .badHost: .invalid("/hosts", "has an entry that is neither a host name nor an address")
+        case .badHost: .invalid("/hosts", "has an entry that is neither a host name nor an IP address")
         case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")
         case .badTimeZone: .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)

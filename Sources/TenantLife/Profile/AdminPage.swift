@@ -7,7 +7,7 @@ struct AdminPage: Sendable {
 
     private static let cards = [
         Card("/admin/accounts", "Accounts", "Accounts, roles and invitations", icon: .account),
-        Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts, rules", icon: .settings),
+        Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts and rules", icon: .settings),
         Card(
             "/admin/requests", "Requests", "Requests answered, refused and failed, by hour and by day", icon: .chart),
         Card("/admin/audit", "Audit", "Who did what, and when", icon: .list),

@@ -47,7 +47,7 @@ struct TenantForm: Sendable {
         func number(_ name: String, _ take: (Int) -> Void) {
             guard let typed = text(name) else { return }
             guard let number = Self.number(typed) else {
-                faults.append(.init(field: "/policies/\(name)", reason: "must be a whole number"))
+                faults.append(.init(field: "/policies/\(name)", reason: "must be a whole number of 1 to 9 digits"))
                 return
             }
             take(number)
@@ -105,12 +105,12 @@ struct TenantForm: Sendable {
         var texts: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
             guard let equals = line.firstIndex(of: "=") else {
-                throw .invalid("/texts", "has a line without “=”: \(line.prefix(60))")
+                throw .invalid("/texts", "must have “key = text” on each line; found “\(line.prefix(60))”")
             }
             let key = line[..<equals].filter { !$0.isWhitespace }
             let text = line[line.index(after: equals)...].drop(while: \.isWhitespace)
             guard texts.updateValue(String(text).replacing("\\n", with: "\n"), forKey: String(key)) == nil else {
-                throw .invalid("/texts", "names \(key) twice")
+                throw .invalid("/texts", "must have each key only once; found \(key) twice")
             }
         }
         return texts

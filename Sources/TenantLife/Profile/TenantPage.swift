@@ -78,7 +78,7 @@ struct TenantPage: Sendable {
         box.isChecked = value.isEmpty
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
-        picker.hint = "Links and buttons. It must be readable on a dark page; light pages use a darker shade."
+        picker.hint = "Links and buttons. The colour must be readable on a dark page; light pages use a darker shade."
         picker.fault = fault("accentColour")
         return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
@@ -142,7 +142,7 @@ struct TenantPage: Sendable {
     private var origins: HTML {
         let kept = state.profile.allowedOrigins.joined(separator: "\n")
         var origins = field("allowedOrigins", "Allowed origins", kept, .lines(4), " spellcheck=\"false\"")
-        origins.hint = "One on each line, such as https://app.example, or <code>*</code> alone for every origin."
+        origins.hint = "One per line, such as https://app.example, or <code>*</code> alone for every origin."
         return """
             <fieldset><legend>Web apps on other sites</legend>
             \(origins.html)

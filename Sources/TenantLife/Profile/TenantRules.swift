@@ -9,7 +9,7 @@ enum TenantRules {
         func check(_ holds: Bool, _ field: String, _ reason: String) {
             if !holds { faults.append(.init(field: field, reason: reason)) }
         }
-        check(isLine(profile.name, 1...200), "/name", "must have 1 to 200 characters, no control characters")
+        check(isLine(profile.name, 1...200), "/name", "must have 1 to 200 characters and no control characters")
         check(isLocale(profile.locale), "/locale", "must be a BCP 47 tag, such as cs or en-GB")
         if let colour = profile.accentColour { faults += accent(colour) }
         faults += texts(profile.texts)
@@ -58,7 +58,7 @@ enum TenantRules {
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
-                return .init(field: "/texts/\(key)", reason: "is not the name of a text that can be replaced")
+                return .init(field: "/texts/\(key)", reason: "is not the key of a text that can be replaced")
             }
             return text.fault(of: words).map { .init(field: "/texts/\(key)", reason: $0) }
         }
@@ -76,8 +76,8 @@ enum TenantRules {
             .init(
                 field: field,
                 reason:
-                    "has a contrast with the dark background of \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
-                    + "and needs 4.5 to 1 (WCAG 2.2 §1.4.3)")
+                    "has a contrast of \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1 with the dark background, "
+                    + "but needs 4.5 to 1 (WCAG 2.2 §1.4.3); choose a lighter colour")
         ]
     }
 

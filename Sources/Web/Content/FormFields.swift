@@ -16,7 +16,9 @@ public struct FormFields: Sendable, Hashable {
     /// Refuses what is not percent-encoded UTF-8, and the character U+0000, which no column can hold.
     init(_ text: some Collection<UInt8>) throws(APIError) {
         for part in text.split(separator: UInt8(ascii: "&")) {
-            guard fields.count < Self.limit else { throw Self.fault("there are more than \(Self.limit) fields") }
+            guard fields.count < Self.limit else {
+                throw Self.fault("there are more than \(Self.limit) fields; send fewer at once")
+            }
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             let value = part.dropFirst(name.count + 1)
             fields.append(Field(name: try Self.decoded(name), value: try Self.decoded(value)))
@@ -26,7 +28,7 @@ public struct FormFields: Sendable, Hashable {
     private static func decoded(_ text: some Sequence<UInt8>) throws(APIError) -> String {
         guard let bytes = PercentEncoding.decoded(text, plusIsSpace: true), !bytes.contains(0),
             let string = String(validating: bytes, as: UTF8.self)
-        else { throw fault("a name or value is not percent-encoded UTF-8") }
+        else { throw fault("a name or value is not percent-encoded UTF-8, or contains U+0000") }
         return string
     }
 
@@ -48,8 +50,8 @@ public struct FormFields: Sendable, Hashable {
         let values = values(name)
         guard values.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-form", "a field occurs twice",
-                faults: [.init(field: name, reason: "occurs \(values.count) times")])
+                .badRequest, code: "bad-form", "a field occurs more than once",
+                faults: [.init(field: name, reason: "occurs \(values.count) times; send it once")])
         }
         return values.first
     }

@@ -14,7 +14,7 @@ extension Request {
         else {
             throw APIError(
                 .badRequest, code: "bad-idempotency-key",
-                "Idempotency-Key must be one word of 1 to 200 ASCII characters")
+                "Idempotency-Key must be 1 to 200 visible ASCII characters, without spaces or quotes inside")
         }
         return String(key)
     }

@@ -7,7 +7,7 @@
 public enum WebAddress {
     /// What may be said to whoever typed something else.
     public static let rule =
-        "must be an address that begins with http:// or https://, without spaces or letters beyond ASCII"
+        "must be an http:// or https:// address of at most 2000 characters, without spaces or non-ASCII letters"
 
     private static let lengthLimit = 2000
 

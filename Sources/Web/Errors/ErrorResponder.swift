@@ -66,12 +66,14 @@ struct ErrorResponder: Sendable {
         switch refusal {
         case .address:
             APIError(
-                refusal.status, code: "too-many-streams", "too many event streams are open from this address",
+                refusal.status, code: "too-many-streams",
+                "too many event streams are open from this address; close one, or try again in \(refusal.retryAfter) s",
                 retryAfter: refusal.retryAfter)
         case .realm:
             APIError(
                 refusal.status, code: "streams-exhausted",
-                "all event streams are taken; `GET /api/v1/live` still answers",
+                "the tenant's limit of open event streams is reached; try again in \(refusal.retryAfter) s, "
+                    + "or poll `GET /api/v1/live` for the live position",
                 retryAfter: refusal.retryAfter)
         }
     }
@@ -87,20 +89,22 @@ struct ErrorResponder: Sendable {
                 metadata: ["error": "\((error as? PostgresError)?.withoutData ?? String(reflecting: error))"])
             return APIError(
                 .insufficientStorage, code: "disk-full",
-                "the disk of the server is full: nothing was written; the administrator must free space", retryAfter: 30
+                "the server's disk is full and nothing was saved; ask the administrator to free space", retryAfter: 30
             )
         }
         if let error = error as? PostgresError, error.isOutage {
             scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
             return APIError(
-                .serviceUnavailable, code: "database-unavailable", "the service cannot reach its database; try again",
+                .serviceUnavailable, code: "database-unavailable", "the database is not available; try again in 2 s",
                 retryAfter: 2)
         }
         if let error = error as? PostgresError, case .nulByte = error {
-            return APIError(.badRequest, code: "nul-byte", "a value contains a NUL character, which cannot be stored")
+            return APIError(
+                .badRequest, code: "nul-byte", "a value contains the character U+0000, which cannot be stored")
         }
         if error is CancellationError {
-            return APIError(.serviceUnavailable, code: "cancelled", "the request was cancelled", retryAfter: 1)
+            return APIError(
+                .serviceUnavailable, code: "cancelled", "the request was cancelled; try again", retryAfter: 1)
         }
         let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
         scene.logger.error("request failed", metadata: ["error": "\(told)"])
@@ -149,7 +153,8 @@ struct MethodNotAllowed: Error {
     let allow: String
 
     fileprivate var shown: APIError {
-        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not allow this method")
+        APIError(
+            .methodNotAllowed, code: "method-not-allowed", "this path does not allow this method; allowed: \(allow)")
     }
 }
 

@@ -34,7 +34,7 @@ public enum JSONContent {
         } catch let error as DecodingError {
             fault = .invalid(JSONPointer.text(error.path), "has a value that is not accepted")
         } catch {
-            fault = .invalid("", "is not accepted")
+            fault = .invalid("", "has a value that is not accepted")
         }
         // The member that is missing is often the one that is misspelt: both are named.
         throw fault.status == .unprocessableContent && fault.code == "invalid"

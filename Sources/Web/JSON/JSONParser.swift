@@ -16,7 +16,7 @@ struct JSONParser {
     /// Throws 400 with the place of the first fault.
     static func parse(_ bytes: [UInt8]) throws(APIError) -> JSON {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw APIError(.badRequest, code: "bad-json", "the content is not UTF-8")
+            throw APIError(.badRequest, code: "bad-json", "the content is not valid UTF-8; send JSON in UTF-8")
         }
         var parser = JSONParser(bytes)
         let value = try parser.value(depth: 0)
@@ -43,14 +43,14 @@ struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(APIError) -> JSON {
-        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
+        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit) levels") }
         index += 1
         var members: [String: JSON] = [:]
         if skip(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
             let name = try string()
-            guard members[name] == nil else { throw fault("a name occurs twice") }
+            guard members[name] == nil else { throw fault("a name occurs twice in one object") }
             guard skip(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
             members[name] = try value(depth: depth)
         } while skip(UInt8(ascii: ","))
@@ -59,7 +59,7 @@ struct JSONParser {
     }
 
     private mutating func array(depth: Int) throws(APIError) -> JSON {
-        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
+        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit) levels") }
         index += 1
         var elements: [JSON] = []
         if skip(UInt8(ascii: "]")) { return .array(elements) }
@@ -71,7 +71,7 @@ struct JSONParser {
     private mutating func literal(_ word: StaticString) throws(APIError) {
         let end = index + word.utf8CodeUnitCount
         guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
-            throw fault("a value is missing")
+            throw fault("a value without quotes is not true, false, null or a number")
         }
         index = end
     }
@@ -89,14 +89,16 @@ struct JSONParser {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
-        guard index - start <= Self.numberLimit else { throw fault("a number is too long") }
+        guard index - start <= Self.numberLimit else {
+            throw fault("a number has more than \(Self.numberLimit) characters")
+        }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
     private mutating func digits() throws(APIError) {
         let start = index
         while let byte = peek, byte >= 0x30, byte <= 0x39 { index += 1 }
-        guard index > start else { throw fault("a value is missing") }
+        guard index > start else { throw fault("a value or a digit is missing") }
     }
 
     /// What is meant by a string, escapes resolved: two names that differ only in spelling are equal.
@@ -112,11 +114,11 @@ struct JSONParser {
             default: meant.append(byte)
             }
         }
-        throw fault("a string does not end")
+        throw fault("a string has no closing quote")
     }
 
     private mutating func escape() throws(APIError) -> [UInt8] {
-        guard let byte = peek else { throw fault("a string does not end") }
+        guard let byte = peek else { throw fault("a string has no closing quote") }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -126,7 +128,7 @@ struct JSONParser {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
-        default: throw fault("an escape is unknown")
+        default: throw fault("only \", \\, /, b, f, n, r, t or u may follow a backslash")
         }
     }
 
@@ -169,6 +171,6 @@ struct JSONParser {
     }
 
     private func fault(_ reason: String) -> APIError {
-        APIError(.badRequest, code: "bad-json", "the content is not the JSON expected: at byte \(index), \(reason)")
+        APIError(.badRequest, code: "bad-json", "the content cannot be read as JSON: at byte \(index), \(reason)")
     }
 }

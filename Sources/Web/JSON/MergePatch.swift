@@ -36,9 +36,11 @@ public struct MergePatch: Sendable {
             return .set(value)
         } catch let error as APIError {
             let reasons = error.faults.map { APIError.Fault(field: pointer(name) + $0.field, reason: $0.reason) }
-            faults += reasons.isEmpty ? [.init(field: pointer(name), reason: "is not accepted")] : reasons
+            faults +=
+                reasons.isEmpty
+                ? [.init(field: pointer(name), reason: "has a value that is not accepted")] : reasons
         } catch {
-            faults.append(.init(field: pointer(name), reason: "is not accepted"))
+            faults.append(.init(field: pointer(name), reason: "has a value that is not accepted"))
         }
         return .keep
     }
@@ -95,7 +97,7 @@ public struct MergePatch: Sendable {
     private var remaining: [APIError.Fault] {
         faults
             + members.keys.filter { !asked.contains($0) }.sorted().map {
-                APIError.Fault(field: pointer($0), reason: "is not known here")
+                APIError.Fault(field: pointer($0), reason: "is not a member that this operation accepts")
             }
     }
 

@@ -25,6 +25,6 @@ final class UnknownMembers {
         let pointers = names.flatMap { path, names in
             names.map { path + "/" + JSONPointer.escaped($0) }
         }
-        return pointers.sorted().map { .init(field: $0, reason: "is not a member that this operation knows") }
+        return pointers.sorted().map { .init(field: $0, reason: "is not a member that this operation accepts") }
     }
 }

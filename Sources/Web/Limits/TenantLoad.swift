@@ -45,7 +45,8 @@ struct TenantLoadGate: Gate {
             rates.count(.requests)
             throw APIError(
                 .serviceUnavailable, code: "tenant-busy",
-                "too many requests to \(passage.tenant.name) are waiting for a response; try again", retryAfter: 1)
+                "too many requests to \(passage.tenant.name) are waiting for a response; try again in 1 s",
+                retryAfter: 1)
         }
         return Fields()
     }

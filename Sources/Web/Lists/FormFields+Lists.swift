@@ -33,7 +33,7 @@ extension FormFields {
     ) throws(APIError) -> Word? where Word.RawValue == String {
         guard let text = try optional(name) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw .invalid(name, "must be \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw .invalid(name, "must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return word
     }
@@ -42,6 +42,6 @@ extension FormFields {
 extension APIError {
     /// 422 for a cursor that no page of this list, in this order, has given.
     public static func noCursor(_ name: String = "cursor") -> APIError {
-        .invalid(name, "must be the cursor that an earlier page of the same list and order gave")
+        .invalid(name, "must be a cursor of this list in this order; omit \(name) to get the first page")
     }
 }

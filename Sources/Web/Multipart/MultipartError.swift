@@ -38,18 +38,22 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
 
     private var sentence: String {
         switch self {
-        case .invalidBoundary: "the media type names no usable boundary"
+        case .invalidBoundary: "Content-Type must have one boundary of 1 to 70 characters that RFC 2046 allows"
         case .malformedDelimiter:
-            "a delimiter of the form is not a line of its own, or there are bytes outside the parts"
-        case .unterminated: "the form ends before its closing delimiter"
-        case .tooManyParts: "the form has too many parts: send fewer files at once"
-        case .headTooLarge: "the field lines of a part are too long"
-        case .malformedField: "a field line of a part is malformed"
-        case .malformedDisposition: "a part does not say its name in one plain Content-Disposition"
-        case .unsafeName: "a name or file name is not plain text in UTF-8"
-        case .nameTooLong: "the name of a field is too long"
-        case .fileNameTooLong: "the name of a file is too long"
-        case .encodedContent: "send the parts' content as it is, without a transfer encoding"
+            "every boundary of the form must be alone on its line, and no bytes may be outside the parts"
+        case .unterminated: "the form ends before its closing boundary; send the whole form again"
+        case .tooManyParts:
+            "the form has more than \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
+        case .headTooLarge: "the header of a field or file has more than \(MultipartForm.Limits().head) bytes"
+        case .malformedField: "a header line of a field or file is not \"Name: value\""
+        case .malformedDisposition:
+            "each part must have one Content-Disposition: form-data with one name, at most one filename, no filename*"
+        case .unsafeName:
+            "the name of a field or file must be UTF-8 text without control characters; rename the file"
+        case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes"
+        case .fileNameTooLong:
+            "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"
+        case .encodedContent: "send fields and files without Content-Transfer-Encoding, or with 7bit, 8bit or binary"
         }
     }
 }

@@ -34,8 +34,8 @@ public struct MultipartForm: Sendable {
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
-                    .badRequest, code: "bad-multipart", "a field is not text in UTF-8",
-                    faults: [.init(field: name, reason: "is not text in UTF-8")])
+                    .badRequest, code: "bad-multipart", "\(name) must be UTF-8 text without U+0000",
+                    faults: [.init(field: name, reason: "must be UTF-8 text without U+0000")])
             }
             return text
         }
@@ -60,8 +60,8 @@ public struct MultipartForm: Sendable {
         let found = parts(name)
         guard found.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-multipart", "a field occurs twice",
-                faults: [.init(field: name, reason: "occurs \(found.count) times")])
+                .badRequest, code: "bad-multipart", "\(name) occurs \(found.count) times; send it once",
+                faults: [.init(field: name, reason: "occurs \(found.count) times; send it once")])
         }
         return found.first
     }

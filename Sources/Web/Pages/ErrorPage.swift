@@ -37,7 +37,7 @@ struct ErrorPage: Sendable {
         case .notFound: return "Page not found"
         case .conflict: return "Not possible now"
         case .contentTooLarge: return "Too large"
-        case .unsupportedMediaType: return "File type not accepted"
+        case .unsupportedMediaType: return "Format not accepted"
         case .unprocessableContent: return "Please check what you entered"
         case .tooManyRequests: return "Too many requests"
         case .serviceUnavailable: return "Temporarily unavailable"

@@ -16,7 +16,7 @@ extension HTML {
         Notice(
             .good,
             """
-            <p>\(title) It is shown only once.</p>
+            <p>\(title) Copy the text below: it is shown only once.</p>
             <p><code class="secret">\(secret)</code></p>
             """
         ).html

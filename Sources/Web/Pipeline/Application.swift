@@ -149,7 +149,9 @@ public struct Application: Responder {
     ) async throws -> Response {
         if request.path == "*" { return try optionsOfServer(request) }
         guard let tenant = try await tenants.tenant(for: request.authority) else {
-            throw APIError(.misdirectedRequest, code: "unknown-host", "no tenant has this host name")
+            throw APIError(
+                .misdirectedRequest, code: "unknown-host",
+                "no tenant has this host name; check the address, or add the host name to a tenant")
         }
         progress.tenant = tenant
         progress.isForAllowedOrigins = Router.isOfInterface(request.path)

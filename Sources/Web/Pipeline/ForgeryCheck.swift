@@ -17,15 +17,15 @@ enum ForgeryCheck {
         case .bearer: return
         case .cookie(let token):
             guard comesFromUs(request) == true else {
-                throw forged("the request does not come from a page of this server")
+                throw forged("the request was not sent from a page of this site; reload the page and try again")
             }
             guard let sent = sentToken(request), ConstantTime.equal(sent, token) else {
-                throw forged("the page is out of date: reload it and try again")
+                throw forged("the page's security token is missing or out of date; reload the page and try again")
             }
         case nil:
             // Logging in: no session yet, but no other site may do it for the visitor either.
             guard comesFromUs(request) != false else {
-                throw forged("the request does not come from a page of this server")
+                throw forged("the request was not sent from a page of this site; reload the page and try again")
             }
         }
     }

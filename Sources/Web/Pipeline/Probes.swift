@@ -24,7 +24,8 @@ public struct Probes: Sendable {
         case .get, .head: response = await answer(request.path)
         case .options: response = Response(.noContent, fields: ["Allow": Self.allow])
         default:
-            response = .text("only GET\n", status: .methodNotAllowed, fields: ["Allow": Self.allow])
+            response = .text(
+                "only GET, HEAD and OPTIONS are allowed\n", status: .methodNotAllowed, fields: ["Allow": Self.allow])
         }
         response.route = request.path
         return response

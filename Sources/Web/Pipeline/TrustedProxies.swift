@@ -93,16 +93,18 @@ public struct TrustedProxies: Sendable, Hashable {
         case .forwarded:
             let lines = fields.values(of: "Forwarded")
             guard let forwarded = ForwardedField(lines) else {
-                guard lines.isEmpty else { throw Self.refused("Forwarded does not follow RFC 7239") }
+                guard lines.isEmpty else {
+                    throw Self.refused("the Forwarded field does not follow RFC 7239; correct the proxy's settings")
+                }
                 return nil
             }
             hosts = forwarded.elements.compactMap { $0["host"] }
         }
         guard hosts.count <= 1 else {
-            throw Self.refused("the proxy's field names \(hosts.count) hosts; only one is allowed")
+            throw Self.refused("\(hostField.rawValue) names \(hosts.count) hosts; the proxy must send only one")
         }
         guard let host = hosts.first else { return nil }
-        guard Request.isAuthority(host) else { throw Self.refused("the host in the proxy's field is not a host name") }
+        guard Request.isAuthority(host) else { throw Self.refused("\(hostField.rawValue) has no valid host name") }
         return host
     }
 

@@ -17,14 +17,16 @@ extension Route.Access {
         case .permission(let permission) where !caller.role.has(permission):
             throw APIError(
                 .forbidden, code: "wrong-role",
-                "this account's role, \(caller.role.rawValue), does not have the permission \(permission.rawValue)")
+                "the role \(caller.role.rawValue) does not have the permission \(permission.rawValue); "
+                    + "ask an administrator")
         case .permission(let permission):
             throw APIError(
                 .forbidden, code: "out-of-scope",
-                "the scope of this token does not name the permission \(permission.rawValue)")
+                "this token's scope does not include \(permission.rawValue); use a token that has this permission")
         default:
             throw APIError(
-                .forbidden, code: "out-of-scope", "a token that is limited to a scope does not act for its account")
+                .forbidden, code: "out-of-scope",
+                "this operation does not accept a token with a scope; use a token without a scope, or sign in")
         }
     }
 

@@ -29,13 +29,13 @@ struct PathSegments: Sendable, Hashable {
         // As good as every segment that is sent: what follows would find nothing in it.
         if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return part }
         guard let bytes = PercentEncoding.decoded(part), String(validating: bytes, as: UTF8.self) != nil else {
-            throw badPath("the path has a percent sign without two digits, or is not UTF-8")
+            throw badPath("the path has a percent sign without two hexadecimal digits after it, or is not UTF-8")
         }
         for byte in bytes where byte < 0x20 || byte == 0x7F || byte == 0x2F || byte == 0x5C {
             throw badPath("the path contains an encoded slash, a backslash or a control character")
         }
         if bytes == [0x2E] || bytes == [0x2E, 0x2E] {
-            throw badPath("the path contains a dot segment")
+            throw badPath("the path contains the segment \".\" or \"..\"")
         }
         return bytes
     }

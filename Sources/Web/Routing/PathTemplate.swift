@@ -11,7 +11,7 @@ struct PathTemplate: Sendable, Hashable {
 
     init(_ path: String) throws(RouteFault) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw RouteFault(path: path, reason: "a path is ASCII and begins with a slash")
+            throw RouteFault(path: path, reason: "a path must be printable ASCII without spaces and begin with a slash")
         }
         var segments: [Segment] = []
         var names: Set<String> = []
@@ -22,7 +22,7 @@ struct PathTemplate: Sendable, Hashable {
                 throw RouteFault(path: path, reason: "the parameter \(name) occurs twice")
             }
             if case .tail = segment, index != parts.count - 1 {
-                throw RouteFault(path: path, reason: "a tail is the last segment")
+                throw RouteFault(path: path, reason: "a tail must be the last segment")
             }
             segments.append(segment)
         }
@@ -40,7 +40,7 @@ struct PathTemplate: Sendable, Hashable {
         let name = String(part.dropFirst().dropLast(isTail ? 4 : 1))
         let isName = name.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
         guard part.last == "}", !name.isEmpty, isName else {
-            throw RouteFault(path: path, reason: "\"\(part)\" is not a parameter: its name is letters only")
+            throw RouteFault(path: path, reason: "\"\(part)\" is not {name} or {name...} with letters only")
         }
         return isTail ? .tail(name) : .parameter(name)
     }

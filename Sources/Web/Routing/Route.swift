@@ -84,10 +84,12 @@ extension Route {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()
         guard !unknown.isEmpty else { return }
-        let allowed = query.isEmpty ? "this operation takes none" : "it takes \(query.sorted().joined(separator: ", "))"
+        let allowed =
+            query.isEmpty
+            ? "this operation takes no query parameters" : "allowed: \(query.sorted().joined(separator: ", "))"
         throw APIError(
             .badRequest, code: "unknown-parameter",
-            "this operation has no query parameter \(unknown.map { "\"\($0)\"" }.joined(separator: ", ")); \(allowed)",
+            "not allowed in the query: \(unknown.map { "\"\($0)\"" }.joined(separator: ", ")); \(allowed)",
             faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
 }

@@ -23,14 +23,14 @@ public struct Router: Sendable {
         var operations: Set<String> = []
         for route in routes {
             guard ![.head, .options, .other].contains(route.method) else {
-                throw RouteFault(path: route.path, reason: "\(route.method) is not a route's to answer")
+                throw RouteFault(path: route.path, reason: "a route cannot answer \(route.method)")
             }
             guard !route.operation.isEmpty, operations.insert(route.operation).inserted else {
-                throw RouteFault(path: route.path, reason: "the operation \"\(route.operation)\" is taken or empty")
+                throw RouteFault(path: route.path, reason: "the operation \"\(route.operation)\" is empty or in use")
             }
             let template = try PathTemplate(route.path)
             guard root.insert(Leaf(route: route, template: template), below: template.segments[...]) else {
-                throw RouteFault(path: route.path, reason: "another route answers \(route.method) there")
+                throw RouteFault(path: route.path, reason: "another route already answers \(route.method) at this path")
             }
         }
     }

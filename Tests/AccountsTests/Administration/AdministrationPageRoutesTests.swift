@@ -79,7 +79,7 @@ import Web
             let list = await stage.get(Self.path, fields).text
             #expect(
                 list.contains(
-                    "<p id=\"end-\(id)\">The link stops working. To invite this person again, create a new link.</p>"))
+                    "<p id=\"end-\(id)\">The link stops working. For another invitation, create a new link.</p>"))
             #expect(list.contains("aria-describedby=\"end-\(id)\">Withdraw invitation</button>"))
             for _ in 0..<2 {
                 let answer = await stage.post(

@@ -207,7 +207,7 @@ import Web
     }
 
     @Test(arguments: [
-        ("account.disable", "Account disabled"), ("show.create", "Show added"), ("tag.delete", "Tag deleted"),
+        ("account.disable", "Account disabled"), ("show.create", "Show created"), ("tag.delete", "Tag deleted"),
         ("something.else", "something.else"),
     ])
     func anActIsToldInWords(action: String, words: String) {
@@ -222,7 +222,7 @@ import Web
             let page = await desk.get("/admin/audit", "actor=eva&from=2026-05-01")
             #expect(page.status == .ok)
             #expect(page.text.contains("&lt;b&gt;50&lt;/b&gt;"))
-            #expect(!page.text.contains("<b>5") && page.text.contains("<strong>Account added</strong>"))
+            #expect(!page.text.contains("<b>5") && page.text.contains("<strong>Account created</strong>"))
             #expect(page.text.contains("value=\"2026-05-01\""), "what was asked for stands in the form")
             #expect(page.text.contains("<label for=\"action\">"))
             let older = String(try #require(page.text.firstMatch(of: /href="\/admin\/audit\?([^"]*)"/)).1)

@@ -44,7 +44,7 @@ import Testing
         (["tenat", "list"], "tutti has no command “tenat”. Did you mean `tutti tenant`?"),
         (["tenant", "lsit"], "tutti tenant has no command “lsit”. Did you mean `tutti tenant list`?"),
         (["import", "concrt", "x"], "tutti import has no command “concrt”. Did you mean `tutti import concert`?"),
-        (["user", "frobnicate"], "tutti user has no command “frobnicate”. It has: add, list,"),
+        (["user", "frobnicate"], "tutti user has no command “frobnicate”. Commands: add, list,"),
         (["tenant", "set", "x", "--nmae", "y"], "Unknown option '--nmae'. Did you mean '--name'?"),
     ])
     func aMistypedWordGetsASuggestion(arguments: [String], message: String) async throws {

@@ -69,7 +69,7 @@ import Testing
             try changed.write(toFile: file, atomically: false, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
-                await eventually(within: 120) { service.log.contains("where the database is") ? true : nil } == true,
+                await eventually(within: 120) { service.log.contains("database-URLs") ? true : nil } == true,
                 "\(service.logTail)")
             #expect(!service.log.contains("application_name"), "the address, which may hold a password, is not logged")
             let connections = "from pg_stat_activity where datname = '\(database.name)' and usename = 'app_rt'"

@@ -11,7 +11,7 @@ struct ImportProgressLinesTests {
             lines.line(at: start + .milliseconds(milliseconds), progress)
         }
         #expect(line(100, .reading(items: 1000)) == nil)
-        #expect(line(2000, .reading(items: 40_000)) == "2 s: 40000 items read")
+        #expect(line(2000, .reading(items: 40_000)) == "2 s: items read: 40000")
         #expect(line(3900, .reading(items: 80_000)) == nil)
         #expect(line(4200, .publishing("episodes")) == "4 s: comparing and publishing episodes")
         #expect(line(4300, .publishing("sound")) == nil)

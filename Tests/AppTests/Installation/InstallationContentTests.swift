@@ -24,7 +24,7 @@ struct InstallationContentTests {
                 try await installation.importConcert(
                     directory: Self.evening, tenant: slug, activates: true, dryRun: dryRun)
             }
-            #expect(try await run("first", dryRun: true).last == "would go on the air")
+            #expect(try await run("first", dryRun: true).last == "would put evening on the air")
             #expect(try await run("first").last?.hasPrefix("on the air: ") == true)
             let failure = await #expect(throws: CommandFailure.self) { try await run("second", dryRun: dryRun) }
             #expect(

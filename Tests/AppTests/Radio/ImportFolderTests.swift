@@ -114,8 +114,10 @@ struct ImportFolderTests {
             #expect(
                 try stage.report("here/rss/refused/broken.xml").contains(
                     "broken.xml:1: the XML document is not well-formed"))
-            #expect(try stage.report("nobody/rss/refused/feed.xml") == "there is no tenant nobody\n")
-            #expect(try stage.report("here/pictures/refused/feed.xml").contains("pictures is not a format"))
+            #expect(
+                try stage.report("nobody/rss/refused/feed.xml")
+                    == "there is no active tenant nobody; name the folder after an active tenant\n")
+            #expect(try stage.report("here/pictures/refused/feed.xml").contains("pictures is not a radio data format"))
             #expect(try await stage.shows().isEmpty)
             // What was refused is not tried again.
             await stage.look()

@@ -68,10 +68,11 @@ func withGlossaryFile<Result>(
     }
 
     @Test(arguments: [
-        ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "has no name"),
-        ("largo\tTempo", "largo\t ", 2, "has no category"), ("A flight.", " ", 3, "has no description"),
+        ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "the name of \"\" is empty"),
+        ("largo\tTempo", "largo\t ", 2, "the category of \"largo\" is empty"),
+        ("A flight.", " ", 3, "the description of \"Fugue\" is empty"),
         ("Fugue", "LARGO", 3, "is also on line 2"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
-        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "header is missing name"),
+        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "the header lacks name"),
     ])
     func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.table.replacingOccurrences(of: old, with: new)
@@ -83,11 +84,12 @@ func withGlossaryFile<Result>(
     @Test(arguments: [
         ("</item>\n</glossary>", "</glossary>", 16, "not well-formed"),
         ("<glossary>", "<!DOCTYPE x><glossary>", 2, "DOCTYPE"),
-        ("glossary>", "lexicon>", 2, "the root is <lexicon>"), ("<item name=\"Fugue\"", "<item", 12, "has no name"),
+        ("glossary>", "lexicon>", 2, "the root element is <lexicon>"),
+        ("<item name=\"Fugue\"", "<item", 12, "the name of \"\" is empty"),
         ("name=\"Fugue\"", "name=\"Largo\"", 12, "is also on line"),
         ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
-        ("<image/>", "<sound/>", 10, "<sound> is not part"),
-        ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> is not an item"),
+        ("<image/>", "<sound/>", 10, "<sound> is not allowed in <item>"),
+        ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> is not an <item> element"),
     ])
     func aFaultOfADocumentIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.document.replacingOccurrences(of: old, with: new)

@@ -63,7 +63,9 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"measures\": 4", "\"measures\": 5", line: 10, "should have 5 measures"),
         text(manifestFile, "\"measures\": 4", "\"measures\": \"4\"", line: 10, "not a whole number"),
         text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.231", line: 11, "should end at 9.231"),
-        text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.2312", line: 11, "not seconds"),
+        text(
+            manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.2312", line: 11,
+            "not a number with at most 3 decimal places"),
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
         FolderFault(file: manifestFile, line: 17, reason: "are the same name") { fixture in
             try fixture.replace(
@@ -82,7 +84,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         bytes(measuresFile, nil, "no such file"),
         text(measuresFile, "3\t5.185\t3\t1\n", "", line: 4, "found measure 4 where measure 3"),
         text(measuresFile, "2\t3.271", "02.0\t3.271", line: 3, "measure is \"02.0\""),
-        text(measuresFile, "3\t5.185", "3\t3.271", line: 4, "not after 3.271 s"),
+        text(measuresFile, "3\t5.185", "3\t3.271", line: 4, "not later than 3.271 s"),
         text(measuresFile, "5.185", "5.1855", line: 4, "time is \"5.1855\""),
         text(measuresFile, "5.185", "5,185", line: 4, "time is \"5,185\""),
         text(measuresFile, "5.185", "nan", line: 4, "time is \"nan\""),
@@ -105,7 +107,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(structureFile, "255,127,50", "255,127,256", line: 3, "colour is \"255,127,256\""),
         text(structureFile, "END\t", "END\tred", line: 4, "END has a colour"),
         text(structureFile, "4\t9.23", "4\t7.199", line: 4, "before the last measure at 7.2 s"),
-        text(structureFile, "4\t9.23", "2\t9.23", line: 4, "before the last section's 3"),
+        text(structureFile, "4\t9.23", "2\t9.23", line: 4, "before the last section, at measure 3"),
         text(structureFile, "4\t9.23", "5\t9.23", line: 4, "measure is \"5\""),
         text(structureFile, "3\t5.185", "1\t1.512", line: 3, "does not come after"),
         text(structureFile, "3\t5.185", "3\t6.186", line: 3, "more than a second from the time of measure 3"),
@@ -121,7 +123,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(annotationsFile, "History", "NumSeconds", line: 3, "reserved by the app"),
         text(annotationsFile, "History", "structure", line: 3, "reserved by the app"),
         text(annotationsFile, "History", "THE MUSIC", line: 3, "differ only in case"),
-        text(annotationsFile, "History", "", line: 3, "no name"),
+        text(annotationsFile, "History", "", line: 3, "the track name is empty"),
         text(annotationsFile, "History", "History ", line: 3, "space"),
         text(annotationsFile, "Written in Spillville.", " ", line: 3, "text is empty"),
         text(annotationsFile, "Written in Spillville.", "Written\u{B}in", line: 3, "control character"),
@@ -163,11 +165,11 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     private static let tables = [
         bytes(measuresFile, [], line: 1, "no header"),
-        bytes(measuresFile, Array("measure,seconds,score_measure,pass\n1,0,1,1\n".utf8), line: 1, "header is missing"),
+        bytes(measuresFile, Array("measure,seconds,score_measure,pass\n1,0,1,1\n".utf8), line: 1, "the header lacks"),
         bytes(measuresFile, Array("measure\tseconds\tpass\tpass\tscore_measure\n".utf8), line: 1, "occurs twice"),
-        text(measuresFile, "2\t3.271\t2\t1", "2\t3.271\t2", line: 3, "has 3 fields, the header 4"),
-        text(measuresFile, "2\t3.271\t2\t1", "2 3.271 2 1", line: 3, "has 1 fields, the header 4"),
-        text(annotationsFile, "Written in", "Written\tin", line: 3, "has 5 fields, the header 4"),
+        text(measuresFile, "2\t3.271\t2\t1", "2\t3.271\t2", line: 3, "has 3 fields, but the header has 4"),
+        text(measuresFile, "2\t3.271\t2\t1", "2 3.271 2 1", line: 3, "has 1 fields, but the header has 4"),
+        text(annotationsFile, "Written in", "Written\tin", line: 3, "has 5 fields, but the header has 4"),
         bytes(
             annotationsFile,
             Array("track\tmeasure\tseconds\ttext\nThe Music\t1\t1.512\tDvo".utf8) + [0xF8] + Array("k\n".utf8),

@@ -232,7 +232,7 @@ import Web
             let none = await desk.send(.get, path, to: tenant)
             #expect(none.json["state"] == "silent")
             #expect(none.json["warning"] != nil)
-            #expect(await desk.load(of: tenant).text.contains("No emitter runs"))
+            #expect(await desk.load(of: tenant).text.contains("No emitter is running"))
             try await database.psql(
                 """
                 insert into app.emitter_lease (tenant_id, holder, epoch, until, interface, packets_sent, last_sent_at)

@@ -70,20 +70,23 @@ struct LibraryTeachingRoutesTests {
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
             "Aurora Vale", "artists", "split", #"{"names": ["Aurora", "Vale"]}"#,
-            "“Aurora Vale” is several artists: “Aurora”, “Vale”."
+            "“Aurora Vale” is split into: “Aurora”, “Vale”."
         ),
-        ("Aurora Vale", "artists", "rename", #"{"name": "A. Vale"}"#, "The artist “Aurora Vale” is written “A. Vale”."),
+        (
+            "Aurora Vale", "artists", "rename", #"{"name": "A. Vale"}"#,
+            "The artist “Aurora Vale” is renamed to “A. Vale”."
+        ),
         (
             "Aurora Vale", "artists", "rename", #"{"name": "AURORA VALE"}"#,
-            "The artist “Aurora Vale” is written “AURORA VALE”."
+            "The artist “Aurora Vale” is renamed to “AURORA VALE”."
         ),
-        ("Quiet Harbor", "labels", "merge", "Quiet Harbour", "The label “Quiet Harbor” is “Quiet Harbour”."),
-        ("Quiet Harbor", "labels", "rename", #"{"name": "QH"}"#, "The label “Quiet Harbor” is “QH”."),
+        ("Quiet Harbor", "labels", "merge", "Quiet Harbour", "The label “Quiet Harbor” is filed as “Quiet Harbour”."),
+        ("Quiet Harbor", "labels", "rename", #"{"name": "QH"}"#, "The label “Quiet Harbor” is filed as “QH”."),
         (
             "Quiet Harbor", "labels", "rename", #"{"name": "quiet harbor"}"#,
             "The label “Quiet Harbor” is written “quiet harbor”."
         ),
-        ("Low Tide", "albums", "merge", "LowTide EP", "The album “Low Tide” by Aurora Vale is “LowTide EP”."),
+        ("Low Tide", "albums", "merge", "LowTide EP", "The album “Low Tide” by Aurora Vale is filed as “LowTide EP”."),
         (
             "Low Tide", "albums", "rename", #"{"name": "LOW TIDE"}"#,
             "The album “Low Tide” by Aurora Vale is written “LOW TIDE”."
@@ -114,7 +117,7 @@ struct LibraryTeachingRoutesTests {
             let answer = await library.stage.send(
                 .post, LibraryStage.path + "/albums/\(albums[0])/merge", #"{"into": "\#(albums[1])"}"#, as: .listener)
             #expect(answer.status == 200, "\(answer.text)")
-            let sentence = "The album “LowTide EP” by Aurora Vale is “LowTide EP” by Brick Orchard."
+            let sentence = "The album “LowTide EP” by Aurora Vale is filed as “LowTide EP” by Brick Orchard."
             #expect(await sentences(library) == [sentence])
             try await takeBack(library, sentence)
             #expect(try await filed(library) == before)
@@ -135,7 +138,8 @@ struct LibraryTeachingRoutesTests {
             #expect(await library.get(LibraryStage.track(11)).place("label") == "QH")
             #expect(
                 await sentences(library) == [
-                    "The label “Quiet Harbor” is “QH”.", "The artist “Brick Orchard” is written “The Orchard”.",
+                    "The label “Quiet Harbor” is filed as “QH”.",
+                    "The artist “Brick Orchard” is renamed to “The Orchard”.",
                 ])
             // What comes later goes by what is left of it; a correction does, too.
             #expect(await library.add(2).artists == ["Aurora Vale"])
@@ -201,7 +205,9 @@ struct LibraryTeachingRoutesTests {
             #expect(await library.get("/library/uncertain").text.contains(way))
             try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "Q<b>H"}"#)
             let shown = await library.get(page)
-            #expect(shown.text.contains("<strong>The label “Quiet Harbor” is “Q&lt;b&gt;H”.</strong>"), "\(shown.text)")
+            #expect(
+                shown.text.contains("<strong>The label “Quiet Harbor” is filed as “Q&lt;b&gt;H”.</strong>"),
+                "\(shown.text)")
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
             #expect(shown.text.contains("name=\"teaching\" value=\"\(id)\""))
             #expect(shown.asks(before: page + "/removal"))

@@ -59,7 +59,7 @@ struct CloudPlacePageTests {
             #expect(liked.location == path + "?notice=liked#p1")
             let after = await stage.stage.page(path)
             #expect(after.text.contains("name=\"unlike\" value=\"soundcloud:playlists:1\""))
-            #expect(after.words.contains("The like is waiting for SoundCloud."))
+            #expect(after.words.contains("Your like is waiting for SoundCloud."))
             // Somebody else's private one, and none at all.
             for absent in ["soundcloud:playlists:2", "soundcloud:playlists:99", "soundcloud:tracks:1", "x"] {
                 #expect(await stage.stage.page("/library/playlists/\(absent)").status == 404)
@@ -94,7 +94,7 @@ struct CloudPlacePageTests {
             #expect(gone.location == "/library/users/soundcloud:users:1?notice=unfollowed#u1")
             #expect(await stage.stage.page("/library/following").rows.count == 2)
             let user = await stage.stage.page("/library/users/soundcloud:users:1?notice=unfollowed")
-            #expect(user.words.contains("Unfollowing is waiting") && user.text.contains("name=\"follow\""))
+            #expect(user.words.contains("Your unfollow is waiting") && user.text.contains("name=\"follow\""))
             let again = await stage.stage.post("/library/following", [("follow", "soundcloud:users:1")])
             #expect(again.location == "/library?notice=followed#u1")
             #expect(await stage.stage.page("/library/following").rows.count == 3)
@@ -121,7 +121,7 @@ struct CloudPlacePageTests {
             let path = "/library/users/soundcloud:users:1"
             let page = await stage.stage.page(path)
             #expect(page.words.contains("Una One · Prague, Czechia") && page.words.contains("Plays <loud>"))
-            #expect(page.words.contains("1,234 tracks, 1 playlist, 5,678 followers"))
+            #expect(page.words.contains("1,234 tracks, 1 playlist and 5,678 followers"))
             let tracks = try await stage.walk("/api/v1/users/soundcloud:users:1/tracks", limit: 200)
                 .compactMap { $0["title"] as? String }
             #expect(try await stage.titles(from: path + "?limit=3") == tracks && tracks.count == 10)

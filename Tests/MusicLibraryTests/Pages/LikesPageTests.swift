@@ -44,7 +44,7 @@ struct LikesPageTests {
                 "href=\"/library/users/soundcloud:users:1?view=playlists\"",
             ] { #expect(row.contains(link), "\(link)") }
             let ofOne = await stage.stage.page("/library/likes/users/soundcloud:users:1")
-            #expect(ofOne.rows.count == 11 && ofOne.words.contains("Likes of here user 1"))
+            #expect(ofOne.rows.count == 11 && ofOne.words.contains("Your likes from here user 1"))
             #expect(try await stage.titles(from: "/library/likes/users/soundcloud:users:1?limit=4").count == 11)
             #expect(await stage.stage.page("/library/likes/users/soundcloud:users:1?kind=playlist").rows.count == 1)
             #expect(await stage.stage.page("/library/likes/users/soundcloud:users:99").status == 404)
@@ -107,18 +107,18 @@ struct LikesPageTests {
             let user = await stage.stage.page("/library/users/soundcloud:users:1")
             let other = try #require(user.rows.first { $0.hasPrefix("<li id=\"t3\">") })
             #expect(
-                StageAnswer.plain(other).contains("Waiting Removing the like is waiting for SoundCloud."), "\(other)")
+                StageAnswer.plain(other).contains("Waiting Your unlike is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
             // Tried in vain, and then refused: in words.
             try await stage.stage.database.psql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
             let tried = await stage.stage.page("/library/users/soundcloud:users:1").words
-            #expect(tried.contains("Last try: it did not answer."))
+            #expect(tried.contains("Last error: it did not answer."))
             try await stage.stage.database.psql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
-                    "Not done Removing the like was refused"))
+                    "Not done Your unlike was refused"))
             try await stage.stage.database.psql("update app.cloud_write set state = 'done'")
-            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Removing the like"))
+            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Your unlike"))
         }
     }
 

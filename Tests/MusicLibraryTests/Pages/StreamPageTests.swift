@@ -45,7 +45,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test(arguments: [("blocked", "Blocked here"), ("preview", "Preview only"), ("gone", "Removed from SoundCloud")])
+    @Test(arguments: [("blocked", "Blocked"), ("preview", "Preview only"), ("gone", "Removed from SoundCloud")])
     func whatCannotBeHeardIsMarkedInWords(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)

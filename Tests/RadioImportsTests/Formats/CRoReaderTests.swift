@@ -73,7 +73,8 @@ struct CRoReaderTests {
         #expect(
             sink.faults == [
                 "page.json:2 /data/0/attributes/title: episode e1 has no title",
-                "page.json:5 /data/1/attributes/since: \"since\" is not an RFC 3339 time",
+                "page.json:5 /data/1/attributes/since: \"since\" must be an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00+02:00",
             ])
     }
 

@@ -45,8 +45,7 @@ struct EibiDaysTests {
         ".", ",",
     ])
     func whatEibiDoesNotDescribeIsRefused(days: String) {
-        #expect(throws: EibiRefusal("Days", "days that EiBi's file description does not define")) {
-            try EibiDays.recurrence(days)
-        }
+        let reason = "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec"
+        #expect(throws: EibiRefusal("Days", reason)) { try EibiDays.recurrence(days) }
     }
 }

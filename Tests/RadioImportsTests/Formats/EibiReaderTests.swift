@@ -101,10 +101,12 @@ struct EibiReaderTests {
     }
 
     @Test(arguments: [
-        ("irr", "1", "irregular (irr): its times are not known in advance"), ("Ram", "1", "for Ramadan"),
-        ("alt", "1", "an alternative frequency"), ("tent", "1", "tentative"), ("Tests", "1", "a test"),
-        ("plans", "1", "planned"), ("harm", "1", "a stray signal"), ("", "4", "on in the winter season only (4)"),
-        ("", "8", "no longer on (8)"), ("", "a", "the persistence must be a digit"), ("Q", "1", "days that EiBi's"),
+        ("irr", "1", "the broadcast is irregular (irr): its times are not known in advance"),
+        ("Ram", "1", "the broadcast is for Ramadan"), ("alt", "1", "the frequency is an alternative (alt)"),
+        ("tent", "1", "the broadcast is tentative"), ("Tests", "1", "the broadcast is a test"),
+        ("plans", "1", "the broadcast is planned"), ("harm", "1", "the signal is a spurious emission"),
+        ("", "4", "the broadcast is on air in winter only (4)"), ("", "8", "the broadcast is no longer on air (8)"),
+        ("", "a", "the persistence must be one digit"), ("Q", "1", "the days must be written as EiBi's"),
     ])
     func whatIsNoRuleIsRefusedWithItsReason(days: String, persistence: String, reason: String) throws {
         let found = try read("9610,0800-0900,\(days),CHN,CRI,M,FE,x,\(persistence),,,,")
@@ -115,7 +117,7 @@ struct EibiReaderTests {
     @Test func aRowOfTheSummerIsRefusedInTheWinter() throws {
         let rows = ["9610,0800-0900,,CHN,CRI,M,FE,x,4,,,,", "9610,0800-0900,,CHN,CRI,M,FE,x,5,,,,"]
         let winter = try read(rows[0], rows[1], named: "sked-b23.csv")
-        #expect(winter.reports == ["sked-b23.csv:3 P: on in the summer season only (5)"])
+        #expect(winter.reports == ["sked-b23.csv:3 P: the broadcast is on air in summer only (5)"])
         let rule = try #require(winter.rules.first)
         #expect([rule.startsOn, rule.endsOn].map { $0?.daysSince1970 } == [19659, 19812])
     }
@@ -161,7 +163,7 @@ struct EibiReaderTests {
 
     @Test func theSameRowAgainIsRefused() throws {
         let row = "531,1900-2300,,ALG,R.Algiers Int.,A,NAf,fk,1,,,,"
-        #expect(try read(row, row).reports == ["sked-a23.csv:3: the same as an earlier row"])
+        #expect(try read(row, row).reports == ["sked-a23.csv:3: the row is the same as an earlier row"])
     }
 
     @Test func aFileWithoutASeasonInItsNameIsRefusedWhole() throws {

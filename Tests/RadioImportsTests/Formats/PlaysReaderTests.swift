@@ -29,8 +29,9 @@ struct PlaysReaderTests {
             "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
         #expect(
             sink.faults == [
-                "plays.csv:2 recognized_at: \"noon\" is not an RFC 3339 time",
-                "plays.csv:3: it has 6 fields, but the first line names 7",
+                "plays.csv:2 recognized_at: \"noon\" is not an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:3: the row has 6 fields, but the first line names 7 columns",
             ])
         #expect(sink.cuts.count == 1)
     }
@@ -42,10 +43,12 @@ struct PlaysReaderTests {
         #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Título", "Other|Dup second"])
         #expect(
             sink.reports == [
-                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is not an RFC 3339 time",
-                "plays.csv:4 title: it has neither artist nor title",
-                "plays.csv:6 recognized_at: \"1783295977\" is not an RFC 3339 time",
-                "plays.csv:8: it has 3 fields, but the first line names 5",
+                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is not an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:4 title: the row has neither an artist nor a title",
+                "plays.csv:6 recognized_at: \"1783295977\" is not an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:8: the row has 3 fields, but the first line names 5 columns",
             ])
     }
 

@@ -20,8 +20,8 @@ struct TracklistsReaderTests {
         #expect(
             sink.faults == [
                 "addresses.csv:1: the first line must name the columns artist, title, sequence, programTitle, episodeTitle, "
-                    + "episodeTimestamp, separated by commas; found \"Name;Street;Town\", without artist, title, sequence, "
-                    + "programTitle, episodeTitle, episodeTimestamp; save the file with commas between its columns. "
+                    + "episodeTimestamp, separated by commas; found \"Name;Street;Town\"; missing: artist, title, sequence, "
+                    + "programTitle, episodeTitle, episodeTimestamp; save the file with commas between the columns. "
                     + "Nothing of this file is imported"
             ])
     }

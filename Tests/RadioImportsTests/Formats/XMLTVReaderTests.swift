@@ -67,7 +67,8 @@ struct XMLTVReaderTests {
         #expect(found.airings.map(\.plannedEnd) == [Self.time("09:00"), Self.time("10:00")])
         #expect(
             found.reports == [
-                "guide.xml:4 programme: it has no stop, and no programme of its channel follows within a day"
+                "guide.xml:4 programme: the programme has no stop, and no programme of its channel follows "
+                    + "within a day; add a stop"
             ])
         #expect(found.channels.map(\.name) == ["a", "b"] && found.notices.count == 2)
     }
@@ -120,8 +121,9 @@ struct XMLTVReaderTests {
         #expect(found.episodes.map(\.description) == ["First desc"])
         #expect(
             found.notices.map { "\($0.place): \($0.message)" } == [
-                "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: the show has the picture of line 2",
-                "guide.xml:5 programme: the description is left out: its episode has the description of line 4",
+                "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: "
+                    + "the show already has the picture of line 2",
+                "guide.xml:5 programme: the description is left out: its episode already has the description of line 4",
             ])
     }
 
@@ -152,8 +154,10 @@ struct XMLTVReaderTests {
         #expect(found.shows.map(\.title) == ["Eins"] && found.airings.map(\.description) == ["Worte"])
         #expect(
             found.notices.map { "\($0.place): \($0.message)" } == [
-                "guide.xml:4 icon: 2 icons are left out: an icon's src must be an http or https address; found \"one.png\" on this line, the first one",
-                "guide.xml:5 programme: 2 further titles and descriptions (en) are left out: the first of each programme is kept; the first one left out is on this line",
+                "guide.xml:4 icon: icons left out: 2. An icon's src must be an http or https address; "
+                    + "the first one is \"one.png\" on this line",
+                "guide.xml:5 programme: further titles and descriptions left out: 2 (en). "
+                    + "The first ones of each programme are kept; the first text left out is on this line",
             ])
     }
 
@@ -230,7 +234,7 @@ struct XMLTVReaderTests {
         #expect(try XMLTVReader().read(bytes: utf16).channels.map(\.name) == ["Café"])
         let found = try XMLTVReader().read("<!DOCTYPE tv [<!ENTITY a \"b\">]>\n<tv><channel id=\"a\"/></tv>")
         #expect(
-            found.items.isEmpty && found.reports == ["file:1: the XML document has a DOCTYPE, which is not accepted"])
+            found.items.isEmpty && found.reports == ["file:1: the XML document must not have a DOCTYPE"])
     }
 
     @Test func whatStandsBeforeADamageIsRead() throws {

@@ -59,13 +59,13 @@ struct ImportPagesTests {
             let other = await Self.send(
                 stage, publish, [("log.csv", Self.play + "2,1,kan-88,2026-07-13T12:09:59Z,A,C,\r\n")])
             #expect(other.status == 422)
-            #expect(other.text.contains("differs from the dry run"))
+            #expect(other.text.contains("must match the dry run in content and format"))
             #expect(try await Self.cuts(stage) == "0")
             let published = await Self.send(stage, publish, [("log.csv", Self.play)])
             #expect(published.status == 303)
             #expect(
                 await Self.page(stage, published.fields["Location"] ?? "").text.contains(
-                    "Published. Listeners see it now."))
+                    "Published. Listeners see the changes now."))
             #expect(try await Self.cuts(stage) == "1")
             #expect(try await stage.audit().allSatisfy { $0 == "programmer radio.import plays" })
         }
@@ -118,7 +118,7 @@ struct ImportPagesTests {
     @Test func whatIsUnderWaySaysHowFarItIs() async throws {
         try await Self.with { (stage) async throws in
             let id = try await stage.database.importUnderWay(in: stage.here)
-            let words = "12000 items read; comparing and publishing episodes"
+            let words = "Items read: 12000. Comparing and publishing episodes"
             try await stage.database.holdingTheLock(of: stage.here) {
                 let list = await Self.page(stage, "/station/imports")
                 #expect(list.text.contains("data-running>in progress</b>") && list.text.contains(">episodes<"))

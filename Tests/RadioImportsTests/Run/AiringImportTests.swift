@@ -149,7 +149,7 @@ struct AiringImportTests {
             #expect(
                 dry.losses.first.map(\.message) == [
                     "show Two is no longer listed and becomes inactive; 1 listener has an alert on it",
-                    "the schedule of Two ends; 2 listeners have an alert on it",
+                    "the schedule of Two ends; 2 listeners have an alert on the show",
                 ])
             #expect(try await rig.bring("wmuc", [("week.json", one)]).losses == dry.losses)
         }

@@ -14,7 +14,7 @@ struct PlayedImportTests {
             let report = try await rig.bring("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             #expect(
                 report.notices.first.map(\.message) == [
-                    "cut kan-bet 2026-07-13T12:05:00.000Z: its ISRC \"NONE\" is left out: it is not valid"
+                    "cut kan-bet 2026-07-13T12:05:00.000Z: its ISRC \"NONE\" is not valid and is left out"
                 ])
             #expect(
                 try await rig.ask("select artist, isrc from app.cut order by starts_at")
@@ -55,8 +55,8 @@ struct PlayedImportTests {
             let report = try await rig.bring("plays", files)
             #expect(
                 report.notices.first.last?.message
-                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): broadcasts go there, "
-                    + "and that channel itself is not changed")
+                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): broadcasts go to "
+                    + "that channel, which stays unchanged")
             let count = report.counts.first { $0.kind == "channel" }
             #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)
             dry.outcome = report.outcome

@@ -52,7 +52,7 @@ struct CategoryPagesTests {
             let page = await stage.page("/station/people/\(made.made)")
             #expect(page.text.contains("She sings.\nWell."))
             #expect(page.text.contains("/station/shows/\(show)"))
-            #expect(page.text.contains("1 credit of a show."))
+            #expect(page.text.contains("1 credit of a show is deleted."))
             #expect(await stage.post("/station/people", [("name", " ")]).fault("name") != nil)
         }
     }

@@ -89,7 +89,7 @@ struct ListPagesTests {
             #expect(await stage.post(path, Self.rows([], page.tag, [("add", "\(show)")])).status == 303)
             let after = await stage.page(path)
             #expect(after.value("shows/0/show") == "\(show)")
-            #expect(after.text.contains("No suggestions at the moment."), "what is in the list is suggested no more")
+            #expect(after.text.contains("No shows at the moment."), "what is in the list is suggested no more")
             #expect(await stage.page("/station/lists").text.contains("1 show"))
             #expect(try await stage.audit() == ["programmer channel.hot \(channel)"])
         }
@@ -106,7 +106,7 @@ struct ListPagesTests {
             let page = await stage.page(path)
             #expect(page.text.contains("Automatic") && page.text.contains(">Often on<"))
             #expect(await stage.post(path, Self.rows([], page.tag, [("add", "\(show)")])).status == 303)
-            #expect(await stage.page(path).text.contains("No suggestions at the moment."))
+            #expect(await stage.page(path).text.contains("No shows at the moment."))
         }
     }
 

@@ -20,7 +20,7 @@ struct WordPagesTests {
             #expect(after.text.contains(">Cool</strong></a>") && !after.text.contains("value=\"\(code)\""))
             let again = await stage.post("/station/genres", [("name", "Cool jazz"), ("code", code)])
             #expect(again.status == 409 && again.fault("code")?.contains("already has this code") == true)
-            #expect(await stage.page("/station/genres/\(taken.made)").text.contains("TV-Anytime calls it “Cool”."))
+            #expect(await stage.page("/station/genres/\(taken.made)").text.contains("TV-Anytime term: “Cool”."))
             #expect(await stage.page("/station/genres/\(taken.made)", at: "there").status == 404)
         }
     }
@@ -33,7 +33,7 @@ struct WordPagesTests {
                 "insert into app.show_genre (tenant_id, show_id, genre_id) values (\(stage.here.id), \(show), \(genre))"
             )
             let page = await stage.page("/station/genres/\(genre)")
-            #expect(page.text.contains("1 show stays, and is without this genre."))
+            #expect(page.text.contains("1 show loses this genre."))
             #expect(page.text.contains("/station/shows/\(show)"))
             let wrong = await stage.post(
                 "/station/genres/\(genre)",

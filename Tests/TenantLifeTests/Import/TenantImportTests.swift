@@ -219,7 +219,7 @@ import Web
             let failure = await #expect(throws: TenantImportError.self) {
                 try await TenantImporter(owner: target.owner).run(path: path, Self.order)
             }
-            #expect(failure?.description.hasPrefix("\(path) is not imported: ") == true)
+            #expect(failure?.description.hasPrefix("\(path) cannot be imported: ") == true)
             #expect(try await Self.trace(target) == before)
         }
     }

@@ -44,7 +44,7 @@ import Web
             #expect(again.text.contains("value=\"North &lt;B&gt;\""), "what was typed stands in the form again")
             let wrong = await stage.post("/platform/tenants", form: "csrf=\(csrf)&slug=a&name=A&host=no+host", fields)
             #expect(wrong.status == .unprocessableContent)
-            #expect(wrong.text.contains("<a href=\"#host\">Host must be a host name"))
+            #expect(wrong.text.contains("<a href=\"#host\">Host name must be a host name, such as"))
             let all = await stage.post(
                 "/platform/tenants", form: "csrf=\(csrf)&slug=a&name=+&host=no+host&administrator=a@b@c", fields)
             for name in ["name", "host", "administrator"] {
@@ -63,7 +63,7 @@ import Web
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }
-            #expect(page.text.contains("It is the only host: nobody can reach the tenant then"))
+            #expect(page.text.contains("This is the only host: without it, nobody can reach the tenant"))
             let unknown = await stage.send(.get, "/platform/tenants/x", fields)
             #expect(unknown.status == .notFound && unknown.text.contains("href=\"/platform\">All tenants</a>"))
         }
@@ -78,7 +78,7 @@ import Web
             let page = await stage.send(.get, path, fields).text
             #expect(page.contains("value=\"Over\"") && page.contains("name=\"streams\" type=\"text\" value=\"12\""))
             let wrong = await stage.post(path, form: form + "x&storedBytes=0", fields)
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("2 fields need to be corrected."))
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("2 entries need to be corrected:"))
             for (name, typed, label) in [("accounts", "x", "Accounts"), ("storedBytes", "0", "Stored bytes")] {
                 #expect(wrong.text.contains("<a href=\"#\(name)\">\(label) must be a whole number from 1 to"))
                 let kept = "name=\"\(name)\" type=\"text\" value=\"\(typed)\" aria-invalid=\"true\""

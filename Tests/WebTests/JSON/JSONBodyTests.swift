@@ -33,7 +33,7 @@ import Testing
         #expect(step.seen == Date(timeIntervalSince1970: 1_777_656_600))
     }
 
-    private static let unknown = "is not a member that this operation knows"
+    private static let unknown = "is not a member that this operation accepts"
 
     @Test func unknownMembersAreRefusedAtEveryDepth() throws {
         let body = #"{"by": 1, "nots": "x", "places": [{"measure": 1}, {"measure": 2, "m/x": 3}], "a": null}"#

@@ -57,7 +57,8 @@ extension EmitterStatus: RowDecodable {
         case (true, false, let problem):
             state = .silent
             warning =
-                "Phones with the iNotes app receive nothing. \(problem ?? "No emitter runs: start `tutti-emitter` or `tutti run`.")"
+                "Phones with the iNotes app receive nothing. "
+                + (problem ?? "No emitter is running: start `tutti-emitter` or `tutti run`.")
         case (true, true, let problem?):
             (state, warning) = (.failing, "Phones with the iNotes app may receive nothing. \(problem)")
         case (true, true, nil) where sendsPositions && age.map({ $0 > Self.longestAge }) ?? false:

@@ -44,12 +44,14 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
         if faults.isEmpty { faults = styleFaults }
         if let expiresAt, !(1...Self.longestValidity).contains(expiresAt.milliseconds - now.milliseconds) {
-            faults.append(Self.fault("expiresAt", "must be in the future, and within 24 hours"))
+            faults.append(Self.fault("expiresAt", "must be in the future, at most 24 hours from now"))
         }
         if faults.isEmpty, packetLength > Self.packetLimit {
             faults.append(
                 Self.fault(
-                    "body", "is too long: the packet has \(packetLength) bytes, the limit is \(Self.packetLimit)"))
+                    "body",
+                    "is too long: the packet has \(packetLength) bytes, and the limit is \(Self.packetLimit); "
+                        + "shorten the texts"))
         }
         guard faults.isEmpty else {
             throw APIError(
@@ -83,7 +85,7 @@ public struct HallMessageDraft: Sendable, Hashable {
             if url != nil { faults.append(Self.fault("url", "is allowed only for the style LINK")) }
             if title.lowercased() == "link" {
                 faults.append(
-                    Self.fault("title", "cannot be \"Link\": old phones would take the button text for an address"))
+                    Self.fault("title", "must not be \"Link\": old phones would take the button text for an address"))
             }
             if style == .auto, !buttonText.isEmpty {
                 faults.append(Self.fault("buttonText", "is not allowed for AUTO, which closes automatically"))

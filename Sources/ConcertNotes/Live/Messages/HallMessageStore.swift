@@ -46,7 +46,7 @@ public struct HallMessageStore: Sendable {
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
             "/body", code: "invalid-message",
-            "was sent too often: the packet has no room for another repeat; change the text a little")
+            "the same message was sent too often to be repeated: change the text slightly")
     }
 
     /// The messages that are to be shown now, newest first.

@@ -120,7 +120,7 @@ extension LiveState {
         switch self {
         case .ready: "Standby"
         case .running: "Running"
-        case .held: "Hold"
+        case .held: "Held"
         case .blackout: "Blackout"
         case .ended: "Ended"
         }

@@ -109,8 +109,9 @@ struct OperatorControls: Sendable {
     var ending: HTML {
         """
         <details id="ending"><summary>End concert</summary>
-        <p class="faint">The phones show an ended concert as over; you can resume it. A concert that is off the air sends nothing, \
-        and another one can begin.</p>
+        <p class="faint">The phones show that an ended concert is over; you can resume the concert. \
+        A concert that is off the air sends nothing, \
+        and another concert can be put on the air.</p>
         <div class="row">
         <form method="post" action="/operator/state">\(scene.hidden("end"))\
         <button class="quiet" name="state" value="ended">End concert</button></form>

@@ -29,7 +29,7 @@ struct OperatorJump: Sendable, Hashable {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {
             guard let heard = Int64(digits: measure).flatMap(Int.init(exactly:)) else {
-                throw .invalid("measure", "must be a number when counted as heard")
+                throw .invalid("measure", "must be a whole number when measures are counted as heard")
             }
             return LiveTarget(piece: piece, measure: heard)
         }

@@ -10,7 +10,7 @@ struct OperatorMessages: Sendable {
     ]
 
     private static let styles: [(style: HallMessage.Style, words: HTML)] = [
-        (.button, "stays until its button is pressed"), (.auto, "closes automatically after some seconds"),
+        (.button, "stays until its button is pressed"), (.auto, "closes automatically after a few seconds"),
         (.link, "opens an address"),
     ]
 
@@ -64,7 +64,8 @@ struct OperatorMessages: Sendable {
         let url: HTML = message.url.map { " <span class=\"faint\">\($0)</span>" } ?? ""
         return """
             <li><p>\(title)\(message.body)\(url)</p>
-            <p class="faint">\(Self.words(message.style)), for <span data-seconds="\(seconds)">\(seconds) s</span> more</p>
+            <p class="faint">\(Self.words(message.style)), \
+            for another <span data-seconds="\(seconds)">\(seconds) s</span></p>
             <button class="quiet" name="message" value="\(message.id.description)">Withdraw\
             <span class="hidden"> \(message.title) \(message.body)</span></button></li>
             """

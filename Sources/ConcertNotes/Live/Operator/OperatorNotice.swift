@@ -45,7 +45,8 @@ extension OperatorNotice {
 
     init(_ carried: Carried) {
         switch carried {
-        case .moved: self.init(.good, "Done. The position on air is shown below; you can undo this for 10 seconds.")
+        case .moved:
+            self.init(.good, "Done. The position on the air is shown below; you can undo this for 10 seconds.")
         case .undone: self.init(.good, "Undone.")
         case .sent: self.init(.good, "The message is on its way to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")

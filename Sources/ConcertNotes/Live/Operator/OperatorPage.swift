@@ -72,7 +72,7 @@ struct OperatorPage: Sendable {
         }
         let choice: HTML =
             rows.isEmpty
-            ? "<p>There is no programme yet: import one with <code>tutti import concert</code>.</p>"
+            ? "<p>There is no programme yet. Import a programme with <code>tutti import concert</code>.</p>"
             : "<ul class=\"concerts\">\(rows)</ul>"
         return """
             <section id="now" data-region class="off" data-at="0">

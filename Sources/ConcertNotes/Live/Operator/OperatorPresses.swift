@@ -23,13 +23,14 @@ struct OperatorPresses: Sendable, Hashable {
         self.revision = revision
         let parts = try form("presses").split(separator: ",", omittingEmptySubsequences: false)
         guard (1...Self.limit).contains(parts.count) else {
-            throw .invalid("presses", "must be 1 to \(Self.limit), found \(parts.count)")
+            throw .invalid("presses", "must contain 1 to \(Self.limit) presses, found \(parts.count)")
         }
         var presses: [Press] = []
         for part in parts {
             let fields = part.split(separator: ":", omittingEmptySubsequences: false)
             guard fields.count == 2, ["1", "-1"].contains(fields[1]), OperatorRoutes.isKey(fields[0]) else {
-                throw .invalid("presses", "must each be a key and 1 or -1, such as \"k7-2f:1\", found \"\(part)\"")
+                throw .invalid(
+                    "presses", "must each be a key, a colon and 1 or -1, such as \"k7-2f:1\", found \"\(part)\"")
             }
             presses.append(Press(key: String(fields[0]), step: try LiveStep(by: fields[1] == "1" ? 1 : -1)))
         }

@@ -104,7 +104,9 @@ extension OperatorRoutes {
     /// The form's own number, so that a second press of a button is the same request.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
-        guard Self.isKey(key) else { throw .invalid("key", "must be one word of 1 to 200 characters") }
+        guard Self.isKey(key) else {
+            throw .invalid("key", "must be 1 to 200 visible ASCII characters without spaces")
+        }
         return key
     }
 

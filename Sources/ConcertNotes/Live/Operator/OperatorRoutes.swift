@@ -187,7 +187,7 @@ public struct OperatorRoutes: Sendable {
         let form = try request.form()
         let page = try form("page")
         guard OperatorPresence.isPage(page) else {
-            throw APIError.invalid("page", "must be 1 to 64 letters, digits and hyphens")
+            throw APIError.invalid("page", "must be 1 to 64 ASCII letters, digits or hyphens")
         }
         let tenant = context.tenant.id
         if try form.optional("leaving") != nil {

@@ -177,7 +177,7 @@ enum OperatorScript {
           const words = late ? `${count} waiting` : '';
           if (waiting.textContent !== words) waiting.textContent = words;
           bar.classList.toggle('waiting', Boolean(late));
-          const then = !count ? '' : count === 1 ? ' One press is waiting and will be sent when the connection is back.'
+          const then = !count ? '' : count === 1 ? ' 1 press is waiting and will be sent when the connection is back.'
             : ` ${count} presses are waiting and will be sent in order when the connection is back.`;
           if (!link.hidden && link.textContent !== lostWords + then) link.textContent = lostWords + then;
         }
@@ -268,7 +268,7 @@ enum OperatorScript {
               const page = parse(await answer.text());
               // The answer to a press brings the page with it.
               if (!queue.waiting) show(page, askedAt);
-              answer.ok ? found() : lost('The server cannot reach its database. The hall keeps the last position.');
+              answer.ok ? found() : lost('The server is not available. The hall keeps the last position.');
             } catch {
               if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
               else asked = true;
@@ -335,7 +335,7 @@ enum OperatorScript {
               method: 'POST', body, headers: regions, cache: 'no-store', signal: soon(patience), priority: 'high' });
             const text = await answer.text();
             patience = Math.min(16000, Math.max(4000, 4 * (performance.now() - begun)));
-            if (answer.status === 503) lost('The server cannot reach its database. The hall keeps the last position.');
+            if (answer.status === 503) lost('The server is not available. The hall keeps the last position.');
             else if (answer.status === 429) lost('The server is busy: this page waits and tries again.');
             else if (answer.status >= 500) lost('The server has failed; the page tries again. The hall keeps the last position.');
             else return { answer, page: parse(text) };
@@ -351,9 +351,9 @@ enum OperatorScript {
           const notice = page.getElementById('notice'), outcome = notice?.dataset;
           if (outcome?.made === undefined) {
             // Neither made nor refused by our pages: signed out, or something on the way answers in place of the server.
-            const doubt = queue.tries ? ' The first one may have counted: look at the measure on the air.' : '';
+            const doubt = queue.tries ? ' The first press may have counted: look at the measure on the air.' : '';
             const reason = loggedOut(answer) ? loggedOutWords
-              : `The server refused it (${answer.status}). Load this page again, then press again.`;
+              : `The server refused the request (${answer.status}). Load this page again, then press again.`;
             return refuse(queue.drop(), reason + doubt);
           }
           found();
@@ -393,15 +393,16 @@ enum OperatorScript {
               if (answer.status < 500 && answer.status !== 429) break;
             } catch {}
             answer = null;
-            lost('No connection to the server. The page tries to send it again.');
+            lost('No connection to the server. The page tries to send the request again.');
             await new Promise(done => setTimeout(done, 500));
           } while (Date.now() < until);
           try {
             if (!answer) {
               unanswered.set(what, body.get('key'));
               refuse([{ name: (button ?? form).textContent.trim() }],
-                'The server did not answer for 30 seconds. It may still take effect: check when the connection is back. '
-                + 'To send it again, press again; it is never sent twice.');
+                'The server did not answer for 30 seconds. The request may still take effect: '
+                + 'check when the connection is back. '
+                + 'You can press again: the request takes effect only once.');
             } else if (loggedOut(answer)) {
               refuse([{ name: (button ?? form).textContent.trim() }], loggedOutWords);
             } else {
@@ -415,7 +416,7 @@ enum OperatorScript {
             }
           } catch {
             refuse([{ name: (button ?? form).textContent.trim() }],
-              'The response cannot be read. Load this page again, and check the screens before you send it again.');
+              'The response cannot be read. Load this page again, and check what it shows before you press again.');
           }
           underway.delete(what);
           byId(button?.id)?.removeAttribute('aria-busy');
@@ -464,7 +465,7 @@ enum OperatorScript {
           const isOver = event.clientX >= box.left && event.clientX <= box.right
             && event.clientY >= box.top && event.clientY <= box.bottom;
           if (isOver) count(press.button, event.pointerType, press.time);
-          else tell('Not done: the finger left the button before it was lifted. Press again.', 'bad');
+          else tell('Not done: the finger moved off the button. Press again.', 'bad');
         }, true);
         addEventListener('pointercancel', event => {
           lifted(event);
@@ -609,7 +610,8 @@ enum OperatorScript {
 
         // What waited when the page was left: sent under the same keys, unless somebody else has signed in since.
         if (saved.login !== undefined && saved.login !== bar.dataset.login) {
-          refuse(queue.drop(), `They were pressed by ${saved.login}. The first one may have counted: look at the measure on the air.`);
+          refuse(queue.drop(), `${saved.login} made these presses. `
+            + 'The first press may have counted: look at the measure on the air.');
         }
         drawRefusals();
         drawUndo();

@@ -48,7 +48,7 @@ extension Row {
     where Value.RawValue == String {
         let text: String = try self(column)
         guard let value = Value(rawValue: text) else {
-            throw .decoding(column: column, reason: "is not one of the \(Value.self) values")
+            throw .decoding(column: column, reason: "has the unknown value \"\(text)\"")
         }
         return value
     }

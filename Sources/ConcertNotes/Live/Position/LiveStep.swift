@@ -26,13 +26,15 @@ public struct LiveStep: Sendable, Hashable {
         // No overflow: a measure is an `integer` of the database and a step at most 1000.
         var measure = place.measure + by
         while measure < 1 {
-            guard piece > 0 else { throw .beyondProgramme("this is the beginning of the programme") }
+            guard piece > 0 else {
+                throw .beyondProgramme("the step leads beyond the beginning of the programme")
+            }
             piece -= 1
             measure += program.pieces[piece].measureCount
         }
         while measure > program.pieces[piece].measureCount {
             guard piece + 1 < program.pieces.count else {
-                throw .beyondProgramme("this is the end of the programme")
+                throw .beyondProgramme("the step leads beyond the end of the programme")
             }
             measure -= program.pieces[piece].measureCount
             piece += 1

@@ -20,7 +20,7 @@ public struct LiveTarget: Sendable, Hashable {
         var place = current
         if let piece {
             guard let index = program.index(ofPiece: piece) else {
-                throw .field("/piece", code: "no-such-piece", "no piece of the live concert has this name")
+                throw .field("/piece", code: "no-such-piece", "no piece of the concert on the air has this name")
             }
             place = LivePlace(piece: index, measure: 1)
         }
@@ -29,7 +29,8 @@ public struct LiveTarget: Sendable, Hashable {
             guard range.contains(measure) else {
                 throw .field(
                     "/measure", code: "measure-out-of-range",
-                    "measures of \(program.pieces[place.piece].name) are \(range.lowerBound) to \(range.upperBound)")
+                    "\(program.pieces[place.piece].name) has measures \(range.lowerBound) to \(range.upperBound), "
+                        + "counted as heard")
             }
             place.measure = measure
         }

@@ -24,7 +24,7 @@ struct DiscoverPage: Sendable {
         guard let seed = view.seed else {
             return EmptyState(
                 .chart, "No starting track yet.",
-                "Discover keeps the tracks that SoundCloud relates to a track of your choice until you choose another one.",
+                "Choose a starting track, and Discover lists related tracks from SoundCloud.",
                 action: "<a class=\"button\" href=\"/library/search\">Find starting track</a>"
             ).html
         }
@@ -39,7 +39,7 @@ struct DiscoverPage: Sendable {
         (list.isOrdered, list.isNumbered) = (true, true)
         let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">Loaded from SoundCloud on \(Self.day($0)).</p>" }
         return """
-            <h2 id="seed">Discovered from</h2>
+            <h2 id="seed">Starting track</h2>
             \(first.html)
             \(fetched)
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>

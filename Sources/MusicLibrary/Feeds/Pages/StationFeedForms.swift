@@ -15,7 +15,7 @@ struct StationFeedForms {
         """
         <h2 id="feed">Podcast feed</h2>
         <p>Podcast apps can read this station at a secret address. Anyone who has the address can read the station \
-        without signing in. Only tracks whose uploaders allow downloads can be played there.</p>
+        without signing in. Podcast apps can play only tracks whose uploaders allow downloads.</p>
         \(madeAt.map(kept) ?? first)
         """
     }
@@ -30,7 +30,8 @@ struct StationFeedForms {
 
     private func kept(_ madeAt: Instant) -> HTML {
         """
-        <p>The feed has had an address since \(clock.moment(madeAt)). It was shown only once. A new address replaces it.</p>
+        <p>The feed address was created on \(clock.moment(madeAt)) and shown only once. \
+        A new address replaces the current address.</p>
         \(renewal)
         \(end)
         """

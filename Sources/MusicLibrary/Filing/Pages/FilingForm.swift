@@ -80,12 +80,12 @@ struct FilingForm: Sendable {
             return field
         }
         var artists = field("artists", "Artists, one per line", self.artists, .lines(2))
-        artists.hint = "The track is filed under the first one."
+        artists.hint = "The track is filed under the first artist."
         artists.attributes = " maxlength=\"10000\""
         artists.isRequired = true
         var title = field("title", "Title", self.title)
         title.isRequired = true
-        let version = field("version", "Version, such as a remix; optional", self.version)
+        let version = field("version", "Version or remix, optional", self.version)
         let album = field("album", "Album, optional", self.album)
         let label = field("label", "Label, optional", self.label)
         return """

@@ -10,8 +10,8 @@ struct OtherFiling: Sendable, Hashable {
             switch self {
             case .beforeDash: "The artist before the dash"
             case .afterDash: "The artist after the dash"
-            case .uploader: "The account that uploaded it"
-            case .uploadersWord: "What the uploader calls the artist"
+            case .uploader: "The account that uploaded the track"
+            case .uploadersWord: "The artist named by the uploader"
             }
         }
     }

@@ -42,13 +42,13 @@ struct TrackPage {
     private var shelf: HTML {
         guard track.shelf == .podcasts else { return "in your library" }
         return track.station.map {
-            "in the podcasts, station <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
-        } ?? "in the podcasts"
+            "in your podcasts, station <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        } ?? "in your podcasts"
     }
 
     private var why: HTML {
         """
-        <h2>Why it is filed here</h2>
+        <h2>Why the track is filed here</h2>
         <p>\(track.confidenceWords)</p>
         \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         \(track.isUncertain ? """
@@ -60,7 +60,7 @@ struct TrackPage {
 
     private var correction: HTML {
         return """
-            <h2>Edit</h2>
+            <h2>Correct this track</h2>
             <p class="hint">Your correction stays when SoundCloud changes the track, and applies to similar tracks.</p>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
             \(form.fields("", error: error))
@@ -83,8 +83,8 @@ struct TrackPage {
 
     private var removal: HTML {
         var question = Confirmation(
-            "Remove from your library",
-            "“\(track.title)” and your corrections to it are removed from your library. Nothing changes on SoundCloud.",
+            "Remove track",
+            "“\(track.title)” and your corrections to it are removed from your music. Nothing changes on SoundCloud.",
             path: target("removal"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Remove track"
         question.id = "removal"
@@ -98,7 +98,7 @@ struct TrackPage {
         let choice = ShelfDesk.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
-            ? "<p class=\"hint\">The track is long or an episode, so it may be a podcast. It moves only when you move it.</p>"
+            ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track moves only when you move it.</p>"
             : nil
         return """
             <h2>\(isPodcast ? "Podcast station" : "Is this a podcast?")</h2>
@@ -117,8 +117,8 @@ extension LibraryTrack {
     /// How sure the filing is, in a sentence.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
-        if isUncertain { return "Uncertain. Confidence: \(percent) of 100." }
+        if isUncertain { return "Uncertain. Confidence: \(percent)%." }
         if isCorrected, confidence == 1 { return "Corrected by you." }
-        return isSettled ? "Confirmed by you." : "Confidence: \(percent) of 100."
+        return isSettled ? "Confirmed by you." : "Confidence: \(percent)%."
     }
 }

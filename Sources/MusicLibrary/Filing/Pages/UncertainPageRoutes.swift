@@ -46,7 +46,7 @@ public struct UncertainPageRoutes: Sendable {
             \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
-            <p><a href="\(ReclassificationPage.path)">Review with the current rules</a></p>
+            <p><a href="\(ReclassificationPage.path)">Preview filing by the current rules</a></p>
             \(TeachingPageRoutes.way)
             """
         frame.script = LibraryStyle.doubts
@@ -67,7 +67,7 @@ public struct UncertainPageRoutes: Sendable {
     private func told(_ left: Int) -> HTML {
         switch left {
         case 1: "1 uncertain track is left."
-        default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left, least certain first."
+        default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."
         }
     }
 }

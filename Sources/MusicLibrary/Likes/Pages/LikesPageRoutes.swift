@@ -103,7 +103,7 @@ struct LikesPageRoutes: Sendable {
         let rows = page.rows.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
-                .heart, filter.isAny ? "No likes yet." : "No name matches.", action: CloudLines.search
+                .heart, filter.isAny ? "No likes yet." : "No user matches this name.", action: CloudLines.search
             ).html
         }
         var lines = RowList(rows)
@@ -159,14 +159,14 @@ struct LikesPageRoutes: Sendable {
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
         guard let user = known.users[key] else {
-            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+            throw APIError(.notFound, code: "no-such-user", "no such user")
         }
         let path = CloudPlace.likes(of: user.urn)
         var params = ["urn": user.urn.description]
         if filter.kind != .all { params["kind"] = filter.kind.rawValue }
         try await scene.note("likesOfUser", params)
         var shown = scene.page(
-            "Likes of \(user.name)", .likes,
+            "Your likes from \(user.name)", .likes,
             content: """
                 \(Self.ways(user))
                 \(filter.form(path, order: nil))
@@ -188,7 +188,7 @@ extension LikedItem.Order {
         case .recent: "Recent"
         case .title: "A–Z"
         case .user: "By user"
-        case .artist: "By true artist"
+        case .artist: "By artist"
         case .duration: "By length"
         }
     }

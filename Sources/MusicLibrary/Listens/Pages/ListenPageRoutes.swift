@@ -84,7 +84,7 @@ public struct ListenPageRoutes: Sendable {
         let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
-            "“\(title)” of \(scene.clock.moment(listen.listenedAt)) leaves your listening history. This cannot be undone.",
+            "“\(title)” (\(scene.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
             path: "/library/listens/removal",
             fields: """
                 \(scene.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
@@ -104,7 +104,7 @@ public struct ListenPageRoutes: Sendable {
     private func whole(_ context: RequestContext) -> HTML {
         var question = Confirmation(
             "Clear listening history",
-            "Everything on this list is removed. This cannot be undone. Apps keep their own histories.",
+            "Your whole listening history is removed. This cannot be undone. Apps keep their own histories.",
             path: "/library/listens/end", fields: context.caller?.csrfField ?? .empty)
         question.button = "Clear history"
         question.id = "end"

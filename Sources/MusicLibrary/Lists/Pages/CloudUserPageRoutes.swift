@@ -42,7 +42,7 @@ struct CloudUserPageRoutes: Sendable {
         let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
         let scene = try await CloudScene(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
-        else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
+        else { throw APIError(.notFound, code: "no-such-user", "no such user") }
         let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
         let path = CloudPlace.user(user.urn)
         let list: (html: HTML, next: String?) =
@@ -83,7 +83,7 @@ struct CloudUserPageRoutes: Sendable {
             isCounted
             ? """
             <p>\(CloudClock.count(Int64(profile.trackCount), "track")), \
-            \(CloudClock.count(Int64(profile.playlistCount), "playlist")), \
+            \(CloudClock.count(Int64(profile.playlistCount), "playlist")) and \
             \(CloudClock.count(profile.followerCount, "follower")) on SoundCloud.</p>
             """ : .empty
         let out: HTML =

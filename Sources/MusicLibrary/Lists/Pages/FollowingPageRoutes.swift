@@ -52,7 +52,7 @@ struct FollowingPageRoutes: Sendable {
                     ("Recently followed", CloudPlace.path(path, [("sort", "recent")]), order == .recent),
                 ]))
                 \(ShelfDesk.total(try await scene.counts()?.followings ?? 0, "user"))
-                \(lines.html("Users you follow", .artist, empty: "You follow nobody on SoundCloud."))
+                \(lines.html("Users you follow", .artist, empty: "No followed users yet."))
                 \(CloudWays.pages(
                     path, [("sort", order == .name ? nil : order.rawValue)], next: next, isFirst: isFirst))
                 """

@@ -149,5 +149,5 @@ struct PlaylistPageRoutes: Sendable {
     }
 
     private static let none = APIError(
-        .notFound, code: "no-such-playlist", "no such playlist, or it is private and belongs to somebody else")
+        .notFound, code: "no-such-playlist", "no such playlist, or the playlist is private and owned by somebody else")
 }

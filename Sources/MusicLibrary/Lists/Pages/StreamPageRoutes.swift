@@ -59,7 +59,7 @@ struct StreamPageRoutes: Sendable {
             "Stream", .stream,
             content: """
                 \(CloudWays.chips("What to show", chips))
-                \(lines.html("Stream, newest first", .stream, empty: "Nothing new from those you follow yet."))
+                \(lines.html("Stream, newest first", .stream, empty: "Nothing from the users you follow yet."))
                 \(CloudWays.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],
                     next: page.next?.place.cursor("stream").description, isFirst: place == nil))

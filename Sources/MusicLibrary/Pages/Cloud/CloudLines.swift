@@ -97,12 +97,12 @@ struct CloudLines: Sendable {
         "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
     }
 
-    private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "unnamed user" : user.name }
+    private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
 
     /// How far one may listen, where that is not to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
-        case "blocked": " <span class=\"tag bad\">Blocked here</span>"
+        case "blocked": " <span class=\"tag bad\">Blocked</span>"
         case "preview": " <span class=\"tag\">Preview only</span>"
         case "gone": " <span class=\"tag bad\">Removed from SoundCloud</span>"
         default: .empty
@@ -125,15 +125,15 @@ struct CloudLines: Sendable {
     static func state(_ write: CloudWrite) -> HTML {
         let act: HTML =
             switch write.act {
-            case .like: "The like"
-            case .unlike: "Removing the like"
-            case .follow: "The follow"
-            case .unfollow: "Unfollowing"
+            case .like: "Your like"
+            case .unlike: "Your unlike"
+            case .follow: "Your follow"
+            case .unfollow: "Your unfollow"
             }
         guard write.state == .pending else {
-            return "<span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)"
+            return "<span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)."
         }
-        let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last try: \(write.fault)." : .empty
+        let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last error: \(write.fault)." : .empty
         return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"
     }
 

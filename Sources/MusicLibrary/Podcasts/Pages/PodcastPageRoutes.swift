@@ -33,7 +33,7 @@ public struct PodcastPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)
                 \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
-                <p><a href="/library/podcasts/suggestions">Tracks of your library that may be podcasts</a></p>
+                <p><a href="/library/podcasts/suggestions">Possible podcasts in your library</a></p>
                 \(ShelfDesk.rail(rail, "/library/podcasts", page))
                 \(tracks.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
@@ -44,8 +44,8 @@ public struct PodcastPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .podcast, "No podcast tracks yet.", "Long recordings belong here: shows, live sets, whole albums.",
-        action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Look through your library</a>"
+        .podcast, "No podcast tracks yet.", "Long recordings belong here: shows, live sets and whole albums.",
+        action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Find possible podcasts</a>"
     ).html
 
     private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
@@ -90,13 +90,13 @@ public struct PodcastPageRoutes: Sendable {
             <form method="post" action="\(path)">\(context.caller?.csrfField)
             \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
             \(ShelfDesk.choice(of: stations, chosen: station))
-            <p><button>Move selected</button></p></form>
+            <p><button>Move selected to the podcasts</button></p></form>
             """
         var frame = try await desk.page(
             "Possible podcasts", .podcastTracks, context,
             content: """
                 \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
-                <p>Long recordings and episodes in your library. They move only when you move them.</p>
+                <p>Long recordings and episodes in your library. Tracks move only when you move them.</p>
                 \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
                 """)
@@ -146,7 +146,7 @@ extension ShelfDesk {
             urns.append(urn)
         }
         guard (1...ShelfPage.size.most).contains(urns.count) else {
-            throw .invalid("track", "has 1 to \(ShelfPage.size.most) selected tracks")
+            throw .invalid("track", "must have 1 to \(ShelfPage.size.most) tracks")
         }
         return urns
     }
@@ -171,7 +171,7 @@ extension ShelfDesk {
             case .tooMany:
                 throw APIError(
                     .conflict, code: "too-many-stations",
-                    "you have \(StationStore.most) stations, the maximum: delete one first")
+                    "you have \(StationStore.most) stations, the maximum: delete a station first")
             }
         }
     }

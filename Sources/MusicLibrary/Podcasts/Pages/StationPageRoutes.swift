@@ -137,7 +137,7 @@ public struct StationPageRoutes: Sendable {
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
                 \(Self.nameField(name, error).html)
-                <button>Create</button></form>
+                <button>Create station</button></form>
                 """)
         page.status = error?.status ?? .ok
         return page.response()
@@ -286,8 +286,8 @@ public struct StationPageRoutes: Sendable {
         var question = Confirmation(
             "Delete station",
             """
-            Its \(station.tracks == 1 ? "1 track stays" : "\(station.tracks) tracks stay") in the podcasts. Their order in \
-            “\(station.name)” is lost, and podcast apps can no longer read the station.
+            The tracks of “\(station.name)” stay in the podcasts, but their order is lost. \
+            Podcast apps can no longer read the station.
             """, path: LocalPath("\(path)/\(station.id)/delete") ?? "/library/podcasts/stations",
             fields: context.caller?.csrfField ?? .empty)
         question.id = "deletion"
@@ -319,12 +319,13 @@ public struct StationPageRoutes: Sendable {
             """
         guard !loose.isEmpty else {
             return find.isEmpty
-                ? "<p class=\"hint\">Every podcast track is in a station.</p>"
+                ? "<p class=\"hint\">There are no podcast tracks without a station.</p>"
                 : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station has a title that begins like this.</p>"
         }
         return """
             \(isPart || !find.isEmpty ? search : .empty)
-            <p class="hint">Podcast tracks without a station\(isPart ? " (only the first are shown)" : "").</p>
+            <p class="hint">Podcast tracks without a station\
+            \(isPart ? " (only the first \(loose.count) are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
             \(ShelfDesk.lines(loose.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
             <p><button>Add selected</button></p></form>

@@ -43,7 +43,7 @@ struct SearchPage: Sendable {
     private var results: HTML {
         guard !text.isEmpty else {
             return
-                "<p class=\"faint\">Searches your library, likes, playlists, the users you follow and your stations, then SoundCloud.</p>"
+                "<p class=\"faint\">Searches your library, likes, playlists, followings, stations and SoundCloud.</p>"
         }
         var names = RowNames()
         return "\(ownResults(&names))\(cloudResults(&names))"
@@ -58,7 +58,7 @@ struct SearchPage: Sendable {
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More from your music</a></p>" }
         return """
             <h2 id="own">Your music</h2>
-            \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your library matches.</p>"
+            \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your music matches.</p>"
                 : list.html)\(more)
             """
     }
@@ -116,7 +116,7 @@ struct SearchPage: Sendable {
             "<p><a class=\"button quiet\" href=\"\(Self.path(text, kind))&amp;cursor=\($0)\">More from SoundCloud</a></p>"
         }
         guard !cloud.items.isEmpty else {
-            return "<p class=\"faint\">Nothing found on SoundCloud\(more == nil ? "" : " on this page").</p>\(more)"
+            return "<p class=\"faint\">Nothing found on SoundCloud\(more == nil ? "" : " so far").</p>\(more)"
         }
         var list = RowList(
             cloud.items.map { item in

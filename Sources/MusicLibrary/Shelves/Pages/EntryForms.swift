@@ -64,7 +64,7 @@ struct EntryForms {
         get throws {
             let find = try fields.optional("find")?.trimmedLine ?? ""
             let fault = error?.fault(of: "into")
-            var field = Field("The other name begins with", "find", find, .search)
+            var field = Field("The name of the other \(category.noun) begins with", "find", find, .search)
             field.attributes = " maxlength=\"200\""
             field.fault = fault
             return """
@@ -100,7 +100,7 @@ struct EntryForms {
         }
         guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Neighbouring names:" }
         return found.isEmpty
-            ? "There is no other album by the artist or with the same name."
+            ? "There is no other album by the same artist or with the same name."
             : "By the same artist, or with the same name:"
     }
 

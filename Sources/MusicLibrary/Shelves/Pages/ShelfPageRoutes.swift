@@ -83,7 +83,7 @@ public struct ShelfPageRoutes: Sendable {
 
     private func nothing(_ category: ShelfStore.Category) -> HTML {
         EmptyState(
-            category.icon, "No \(category.rawValue) yet.", "They come with the tracks that you add.",
+            category.icon, "No \(category.rawValue) yet.", "\(category.title) appear here when you add tracks.",
             action: "<a class=\"button\" href=\"/library/search\">Find tracks</a>"
         ).html
     }

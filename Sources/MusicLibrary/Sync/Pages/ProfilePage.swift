@@ -52,7 +52,7 @@ struct ProfilePage: Sendable {
     private var players: HTML {
         """
         <h2>Other players</h2>
-        <p>Apps for Subsonic play your library from this server.</p>
+        <p>Subsonic apps can play your library from this server.</p>
         <p class="acts"><a class="button quiet" href="/library/clients">Add app</a>
         <a class="button quiet" href="/library/listens">Listening history</a></p>
         """
@@ -105,7 +105,8 @@ struct ProfilePage: Sendable {
     private var told: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
-        case .queued where !latest.fault.isEmpty: return "Sync paused; it continues automatically: \(latest.fault)."
+        case .queued where !latest.fault.isEmpty:
+            return "Sync paused: \(latest.fault). The sync continues automatically."
         case .queued: return "A sync starts in a moment."
         case .running:
             let seen = parts.filter { $0.part.state == .running }.first
@@ -120,7 +121,7 @@ struct ProfilePage: Sendable {
             let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
             return """
                 The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
-                What was synced before stays.
+                Data from earlier syncs is kept.
                 """
         }
     }
@@ -178,7 +179,7 @@ struct ProfilePage: Sendable {
         guard !open.isEmpty else { return .empty }
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
-            <h2>Waiting for SoundCloud</h2>
+            <h2>Waiting and refused changes</h2>
             \(RowList(open.map { told in
                 let name = told.name.isEmpty ? told.write.urn.description : told.name
                 var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
@@ -186,7 +187,7 @@ struct ProfilePage: Sendable {
                 row.details = [CloudLines.state(told.write)]
                 return row
             }).html)
-            \(more > 0 ? "<p class=\"faint\">\(CloudClock.grouped(more)) more are waiting.</p>" : HTML.empty)
+            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.grouped(more)).</p>" : HTML.empty)
             """
     }
 

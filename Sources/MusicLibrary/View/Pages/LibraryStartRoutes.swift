@@ -68,7 +68,7 @@ struct LibraryStartRoutes: Sendable {
     private func content(_ scene: CloudScene) -> HTML {
         if scene.isConnected {
             return """
-                <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "somebody")</span>.</p>
+                <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "an unnamed user")</span>.</p>
                 <p class="pages"><a class="button" href="/library">Open your music</a>
                 <a class="button quiet" href="/library/profile">Profile and connection</a></p>
                 """
@@ -79,8 +79,9 @@ struct LibraryStartRoutes: Sendable {
             <h2>What happens when you connect</h2>
             <ul>
             <li>SoundCloud asks for your consent. This server never sees your SoundCloud password.</li>
-            <li>Your likes and followings are synced now and whenever you open your music.</li>
-            <li>Likes and follows that you make here are sent to SoundCloud. Nothing else changes there.</li>
+            <li>Your likes, playlists, followings and stream are synced now and when you open your music.</li>
+            <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
+            there.</li>
             <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \
             that uploaded them. No music is copied.</li>
             <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>
@@ -93,7 +94,7 @@ struct LibraryStartRoutes: Sendable {
         guard cloud != nil else {
             return """
                 <p class="notice">This server has no SoundCloud application yet, so no account can be connected. \
-                Its administrator can set one up.</p>
+                The administrator of this server can set up the application.</p>
                 """
         }
         return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")

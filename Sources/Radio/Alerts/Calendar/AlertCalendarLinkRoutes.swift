@@ -46,7 +46,7 @@ struct AlertCalendarLinkRoutes: Sendable {
     }
 
     private static let noLink = APIError(
-        .notFound, code: "no-such-calendar", "there is no calendar address: create one first")
+        .notFound, code: "no-such-calendar", "this account has no calendar address to show or delete")
 }
 
 /// What `setAlertCalendarLink` and `getAlertCalendarLink` answer.

@@ -11,14 +11,15 @@ enum ArtImage {
     /// - Throws: 413, 415, or 422 for a picture of no use.
     static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
-            throw APIError(.contentTooLarge, code: "content-too-large", "a picture must have at most 4 MiB")
+            throw APIError(
+                .contentTooLarge, code: "content-too-large", "the picture is larger than 4 MiB: send a smaller file")
         }
         guard let head = PictureHead(bytes) else {
             throw APIError(.unsupportedMediaType, code: "not-a-picture", "a picture must be a PNG, JPEG or WebP file")
         }
         guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
             throw APIError.invalid(
-                "", "is \(head.width) by \(head.height) pixels; 1 to \(sideLimit) on a side are allowed")
+                "", "must have 1 to \(sideLimit) pixels on each side, but has \(head.width) by \(head.height)")
         }
         return head
     }

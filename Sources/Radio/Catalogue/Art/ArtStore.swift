@@ -100,14 +100,14 @@ struct ArtStore: CatalogueStore {
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
             throw APIError.invalid(
                 "/images/\(place)",
-                "does not match a stored picture: upload it first, and send the type and size of the upload")
+                "does not match a stored picture: upload the picture first, then send the entry as returned")
         }
     }
 
     func refusal(by constraint: String) -> APIError? {
         guard constraint.hasSuffix("_art_id_fkey") else { return nil }
         return APIError(
-            .conflict, code: "art-in-use", "this picture is still in use: replace it where it is shown first")
+            .conflict, code: "art-in-use", "this picture is still in use: replace or remove it wherever it is shown")
     }
 
     /// Takes stored sizes away, and their bytes where nothing else is made of them. One statement: what the database sees of

@@ -45,13 +45,13 @@ extension ChannelContent {
         slug = try draft.name(.slug, limit: 100)
         draft.check(
             slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
-            "must be lower-case letters, digits and inner hyphens, at most 100 characters")
+            "must be 1 to 100 lower-case letters, digits or hyphens, without a hyphen at either end")
         name = try draft.name(.name, limit: 500)
         shortName = try draft.words(.shortName, limit: 100, isOneLine: true)
         description = try draft.words(.description, limit: 20_000)
         language = try draft.language(.language)
         website = try draft.address(.website)
-        colour = try draft.text(.colour, "must be written #rrggbb in lower case") {
+        colour = try draft.text(.colour, "must be a colour such as #1a2b3c, in lower case") {
             $0.wholeMatch(of: #/#[0-9a-f]{6}/#) != nil
         }
         timeZone = try draft.name(.timeZone, limit: 64)

@@ -129,7 +129,8 @@ extension CatalogueStore {
             if let told = error.constraint.flatMap(refusal) { throw told }
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
-                .conflict, code: "gone-meanwhile", "something that this refers to was deleted: reload it and try again")
+                .conflict, code: "gone-meanwhile",
+                "an entry that is referred to was deleted in the meantime: reload, choose another entry and try again")
         }
     }
 

@@ -30,7 +30,7 @@ struct DraftReader<Key: CodingKey> {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         check(
             !isBlank && Self.isPlain(text, limit, isOneLine: true), key,
-            "must have 1 to \(limit) characters on one line, no control characters, and not be blank")
+            "must not be blank, and must have 1 to \(limit) characters without control characters, tabs or line breaks")
         return text
     }
 
@@ -39,7 +39,8 @@ struct DraftReader<Key: CodingKey> {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         check(
             Self.isPlain(text, limit, isOneLine: isOneLine), key,
-            "must have at most \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+            "must have at most \(limit) characters, and no control characters"
+                + (isOneLine ? ", tabs or line breaks" : " except tabs and line breaks"))
         return text
     }
 
@@ -85,7 +86,7 @@ struct DraftReader<Key: CodingKey> {
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "must be an id from this server")
+        check(ID(text) != nil, key, "must be an id such as \"42\"")
         return ID(text).map(Reference.init)
     }
 
@@ -93,7 +94,7 @@ struct DraftReader<Key: CodingKey> {
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
-        check(found.count == texts.count, key, "must have ids from this server")
+        check(found.count == texts.count, key, "must contain only ids such as \"42\"")
         check(Set(texts).count == texts.count, key, "must not repeat an id")
         check(texts.count <= 1000, key, "must have at most 1000 ids")
         return found.map(Reference.init)

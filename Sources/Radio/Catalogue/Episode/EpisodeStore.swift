@@ -133,7 +133,8 @@ struct EpisodeStore: CatalogueStore {
 
     func check(_ content: EpisodeContent, inPlaceOf old: EpisodeContent?) throws {
         guard let old, content.show != old.show else { return }
-        throw APIError.invalid("/show", "cannot be changed: broadcasts and recordings belong to that show")
+        throw APIError.invalid(
+            "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
     /// The schema ties an episode to a serial of its own show.

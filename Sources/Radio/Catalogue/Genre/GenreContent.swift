@@ -16,7 +16,9 @@ extension GenreContent {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)
         code = try draft.text(
-            .code, "must have 1 to 200 characters without spaces; with \(GenreTerm.scheme) it must be a TV-Anytime term"
+            .code,
+            "must have 1 to 200 characters and no spaces; "
+                + "a code that begins with \(GenreTerm.scheme) must be a TV-Anytime term"
         ) { code in
             let isPlain = code.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control

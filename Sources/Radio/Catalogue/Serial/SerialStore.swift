@@ -81,6 +81,6 @@ struct SerialStore: CatalogueStore {
 
     func check(_ content: SerialContent, inPlaceOf old: SerialContent?) throws {
         guard let old, content.show != old.show else { return }
-        throw APIError.invalid("/show", "cannot be changed: its episodes belong to that show")
+        throw APIError.invalid("/show", "cannot be changed: the episodes of the serial belong to its show")
     }
 }

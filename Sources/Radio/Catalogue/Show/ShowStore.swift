@@ -135,6 +135,6 @@ struct ShowStore: CatalogueStore {
         guard constraint == "cut_tenant_id_airing_id_fkey" else { return nil }
         return APIError(
             .conflict, code: "show-was-heard",
-            "this show was on the air, and its record must be kept: make it inactive instead")
+            "this show was on the air, and its music log must be kept: make the show inactive instead")
     }
 }

@@ -42,7 +42,7 @@ public struct SearchQuery: Sendable, Hashable {
             for name in names.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let kind = SearchResult.Kind(rawValue: String(name)) else {
                     let known = SearchResult.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw .invalid("types", "must be a comma-separated list of \(known)")
+                    throw .invalid("types", "must be a comma-separated list of one or more of: \(known)")
                 }
                 types.insert(kind)
             }

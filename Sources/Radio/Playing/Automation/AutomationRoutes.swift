@@ -109,7 +109,7 @@ public struct AutomationRoutes: Sendable {
         patch.apply("skips", to: &content.skips)
         patch.apply("startsAt", to: &startsAt)
         if startsAt == nil, cut.startsAt != nil {
-            patch.refuse("startsAt", "must not be null")
+            patch.refuse("startsAt", "must be a date-time from 1970 to 2199, not null")
         } else if let startsAt, !PlayingQuery.range.contains(startsAt) {
             patch.refuse("startsAt", "must be a date-time from 1970 to 2199")
         }

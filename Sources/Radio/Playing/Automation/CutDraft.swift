@@ -38,7 +38,8 @@ struct CutDraft: Sendable, Hashable {
             check(
                 range.contains(text.unicodeScalars.count)
                     && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,
-                "must have \(range.lowerBound) to \(range.upperBound) characters on one line, no control characters")
+                "must have \(range.lowerBound > 0 ? "1 to" : "at most") \(range.upperBound) characters, "
+                    + "and no control characters, tabs or line breaks")
         }
         checkText(title, "/title", 1...2000)
         checkText(artist, "/artist", 0...2000)
@@ -49,10 +50,10 @@ struct CutDraft: Sendable, Hashable {
             "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\"")
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
-            "must be from 0 to 604800000")
+            "must be from 0 to 604800000 (one week)")
         check(
             Self.isKind(kind), "/kind",
-            "must be a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
+            "must be 1 to 50 lower-case letters or hyphens, beginning with a letter, such as \"song\" or \"link\"")
         check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must be a whole number, 0 or more")
         check(skips.map { $0 >= 0 } ?? true, "/skips", "must be a whole number, 0 or more")
         return faults
@@ -121,7 +122,9 @@ struct NowPlayingReport: Sendable, Decodable {
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)
         if let startsAt, !range.contains(startsAt) {
             faults.append(
-                .init(field: "/startsAt", reason: "must be at most one week in the past and one hour in the future"))
+                .init(
+                    field: "/startsAt",
+                    reason: "must be at most one week in the past or one hour in the future"))
         }
         if !faults.isEmpty { throw .invalid(faults) }
     }

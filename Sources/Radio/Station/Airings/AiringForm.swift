@@ -27,7 +27,7 @@ struct AiringForm: Sendable, Hashable {
     static let labels = [
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
-        "plannedEnd": "The length", "start": "The start", "scope": "Which broadcasts", "startsAt": "The start",
+        "plannedEnd": "The length", "start": "The start", "scope": "The choice of broadcasts", "startsAt": "The start",
         "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
@@ -81,7 +81,7 @@ struct AiringForm: Sendable, Hashable {
         }
         new.start = try fields.optional("start")
         if let scope = try fields.optional("scope") {
-            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "must be one or rule") }
+            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "must be \"one\" or \"rule\"") }
             new.scope = read
         }
         return new
@@ -107,7 +107,9 @@ struct AiringForm: Sendable, Hashable {
         faults.check(time != nil, timeField, "must be a local time such as \"08:00\" or \"23:59:30\"")
         guard let date, let time else { return nil }
         let instant = clock.instant(date, time, isSecond: isSecond)
-        faults.check(instant != nil, timeField, "does not exist on that day: the clock skips it")
+        faults.check(
+            instant != nil, timeField,
+            "does not exist on that day, because the clocks go forward: choose another time")
         return instant
     }
 
@@ -115,7 +117,8 @@ struct AiringForm: Sendable, Hashable {
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = WeekWords.milliseconds(minutes: minutes)
         faults.check(
-            length.map(ScheduleFaults.durations.contains) == true, "minutes", "must be from one second to seven days")
+            length.map(ScheduleFaults.durations.contains) == true, "minutes",
+            "must be a number of minutes from 0.02 (one second) to 10080 (seven days)")
         return length
     }
 }
@@ -139,11 +142,13 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "is not a show of this station")
+        faults.check(chosen != nil, "show", "does not exist: choose an existing show")
         new.show = chosen ?? airing.show
         // An episode goes with its show.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
-        faults.check(part.isEmpty || Episode.ID(part) != nil, "episode", "is not an episode of that show")
+        faults.check(
+            part.isEmpty || Episode.ID(part) != nil, "episode",
+            "does not belong to the show: choose another episode")
         new.episode = Episode.ID(part)
         (new.isLive, new.isRepeat, new.title, new.description) = (isLive, isRepeat, title, description)
         faults.checkText(title, "title", limit: AiringChange.titleLimit)

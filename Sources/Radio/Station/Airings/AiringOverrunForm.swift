@@ -23,20 +23,23 @@ struct AiringOverrunForm: Sendable, Hashable {
         var (start, end) = (nil as Int64?, nil as Int64?)
         if !beganTime.isEmpty {
             start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
-            faults.check(start != nil, "startsAt", "must be a local time that exists on that day")
+            faults.check(start != nil, "startsAt", "must be a local time that exists on that day, such as \"08:00\"")
         }
         faults.check(over.isEmpty || endTime.isEmpty, "over", "must be given in minutes or as an end time, not both")
         if !endTime.isEmpty {
             end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
-            faults.check(end != nil, "endTime", "must be a local time that exists on that day")
+            faults.check(end != nil, "endTime", "must be a local time that exists on that day, such as \"08:00\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
             let minutes = WeekWords.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
             faults.check(
-                minutes.map { $0 <= ActualTimes.most } == true, "over", "must be a number of minutes, less than a day")
+                minutes.map { $0 <= ActualTimes.most } == true, "over",
+                "must be a number of minutes from -1440 to 1440 (one day)")
             end = minutes.map { airing.plannedEnd.milliseconds + (isLess ? -$0 : $0) }
         }
-        faults.check(start != nil || end != nil, "endsAt", "is missing: enter when it began or when it ends")
+        faults.check(
+            start != nil || end != nil, "endsAt",
+            "is missing: enter the actual start, the overrun or the actual end")
         try faults.throwIfAny()
         return ActualTimes(
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })

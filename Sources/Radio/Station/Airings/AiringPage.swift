@@ -96,7 +96,8 @@ struct AiringPage: Sendable {
         <h2>Actual times</h2>
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
-        <p class="hint">The following broadcasts begin later, and are shortened or moved until the time is made up. \
+        <p class="hint">After an overrun, the following broadcasts begin later, and are shortened or moved \
+        until the lost time is made up. \
         You can review the changes before they are saved.</p>
         <p><button class="quiet">Preview changes</button></p></form>
         \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
@@ -104,7 +105,7 @@ struct AiringPage: Sendable {
     }
 
     private var began: Field {
-        var field = AiringFields.time("Began at", "beganTime", overrun.beganTime, error)
+        var field = AiringFields.time("Actual start", "beganTime", overrun.beganTime, error)
         field.fault = error?.note(at: "startsAt")
         return field
     }
@@ -128,7 +129,7 @@ struct AiringPage: Sendable {
             "The actual times are removed. This broadcast and the following ones go back to their planned times.",
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
-        question.button = "Remove actual times"
+        question.button = "Restore planned times"
         question.isGrave = false
         return question.html
     }

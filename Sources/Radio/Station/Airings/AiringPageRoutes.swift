@@ -142,7 +142,7 @@ public struct AiringPageRoutes: Sendable {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw APIError.invalid(
                 "scope",
-                "must be “This one only” when episode, title or description change: save those changes separately")
+                "must be “This one only” when the episode, title or description changes: save these changes separately")
         }
         _ = try await rules.change(
             from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
@@ -273,7 +273,7 @@ extension AiringForm {
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
-        faults.check(chosen != nil, "show", "is not a show of this station")
+        faults.check(chosen != nil, "show", "does not exist: choose an existing show")
         faults.checkText(title, "title", limit: AiringChange.titleLimit)
         faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
         try faults.throwIfAny()

@@ -23,7 +23,7 @@ struct ChannelAudiencePage: Sendable {
     private var content: HTML {
         let isEmpty = audience.hours.allSatisfy(\.figures.isEmpty) && audience.days.allSatisfy(\.figures.isEmpty)
         return """
-            <p class="faint">By the clock of \(audience.timeZone). Updated once a minute.</p>
+            <p class="faint">Times are in the time zone \(audience.timeZone). Updated once a minute.</p>
             \(ways)
             \(isEmpty ? nothing : figures)
             """
@@ -59,14 +59,16 @@ struct ChannelAudiencePage: Sendable {
         return """
             \(section("48 hours", hours))
             \(section("30 days", days))
-            <h2>What the figures are</h2>
+            <h2>What the figures mean</h2>
             <dl class="facts"><dt>Listeners</dt><dd>The highest number that your playout system reported with a play. This server \
-            does not carry the sound and cannot count who hears it.</dd>
-            <dt>Followers</dt><dd>Open connections that follow what is on this channel, such as the page for other websites: the most \
-            in one minute, counted every 10 seconds. Connections that follow all channels are not among them.</dd>
+            does not deliver the audio and cannot count listeners itself.</dd>
+            <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
+            The now-and-next page for websites opens such a connection. \
+            Connections that follow all channels are not counted.</dd>
             <dt>Requests for what is on</dt><dd>How often apps, websites and programs asked what is on this channel.</dd>
-            <dt>Requests for the channel</dt><dd>How often they asked for its details, which include the addresses of its streams: at \
-            most so many tuned in that way. The playlists of all channels are not counted.</dd>
+            <dt>Requests for the channel</dt><dd>How often apps, websites and programs asked for the details of this channel. \
+            The details include the addresses of its streams, so at most this many listeners tuned in through them. \
+            Requests for the playlists of all channels are not counted.</dd>
             <dt>Songs</dt><dd>Songs that began, as reported or imported.</dd></dl>
             """
     }
@@ -84,11 +86,11 @@ struct ChannelAudiencePage: Sendable {
         let listeners: HTML =
             isReported
             ? chart("Listeners, as reported by playout", "listeners", .highest) { $0.listeners ?? 0 }
-            : "<p class=\"faint\">Your playout system reported no number of listeners in this time.</p>"
+            : "<p class=\"faint\">Your playout system reported no listener numbers in this period.</p>"
         return """
             <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>
             \(listeners)
-            \(chart("Followers of what is on", "followers", .highest, \.followers))
+            \(chart("Followers", "followers", .highest, \.followers))
             <div class="pair">\(chart("Requests for what is on", "requests", .bars, \.nowRequests))\
             \(chart("Requests for the channel", "requests", .bars, \.channelRequests))</div>
             \(chart("Songs", "songs", .bars, \.songs))

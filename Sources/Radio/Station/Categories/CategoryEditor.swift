@@ -29,7 +29,7 @@ struct CategoryEditor: StationEditor {
         """
         <fieldset><legend>A section of the channel line-up</legend>
         \(form.line("name", "Name", "maxlength=\"200\" required"))
-        \(form.number("rank", "Rank", hint: "Lower ones come first; equal ones by name."))
+        \(form.number("rank", "Rank", hint: "Lower ranks come first. Equal ranks are ordered by name."))
         </fieldset>
         """
     }

@@ -86,9 +86,9 @@ struct CategoryPageRoutes: Sendable {
         <a href="/station?category=\(item.id)#category-\(item.id)">Channels<span class="hidden"> in \(item.content.name)</span></a>
         <form class="acts" method="post" action="/station/categories/\(item.id)/move">\(context.caller?.csrfField)
         <button class="quiet" name="to" value="up"\(place == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \
-        \(item.content.name) up</span></button>
+        Move \(item.content.name) up</span></button>
         <button class="quiet" name="to" value="down"\(place == count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
-        \(item.content.name) down</span></button></form></li>
+        Move \(item.content.name) down</span></button></form></li>
         """
     }
 }

@@ -53,7 +53,7 @@ struct ChannelEditor: StationEditor {
             \(form.line("name", "Name", "maxlength=\"500\" required"))
             <div class="pair">\(form.line("shortName", "Short name", "maxlength=\"100\""))
             \(form.line("slug", "Slug", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
-                hint: "Lower-case letters, digits, hyphens. Used in addresses and by other systems."))</div>
+                hint: "Lower-case letters, digits and hyphens. Used in addresses and by other systems."))</div>
             \(form.lines("description", "Description", limit: 20_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
@@ -74,7 +74,7 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Numbers", hint: "Platforms with their own number are listed below. Clear a name to remove it.") { place, count in
+        \(form.rows("numbers", "Numbers", hint: "Platforms with their own number. Clear the name to remove a platform.") { place, count in
             """
             \(count == 1 ? form.number("number", "Everywhere else") : HTML.empty)
             <div class="row">\(form.line("\(place)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
@@ -90,12 +90,12 @@ struct ChannelEditor: StationEditor {
         form.rows(
             "bearers", "Bearers and streams",
             hint:
-                "In order of preference: a bearer of ETSI TS 103 270, such as fm:ce1.c479.09580, or the address of a stream. Clear a field to remove it.",
+                "In order of preference: bearers (ETSI TS 103 270) such as fm:ce1.c479.09580, or addresses of streams. Clear a field to remove its row.",
             spare: 1
         ) { place, count in
             """
             <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
-            \(form.choice("\(place)/purpose", "Kind", [("live", "live"), ("time-shift", "time shift")]))
+            \(form.choice("\(place)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
             \(form.number("\(place)/bitrate", "kbit/s"))
             \(form.number("\(place)/cost", "Cost"))
@@ -108,7 +108,7 @@ struct ChannelEditor: StationEditor {
         """
         <fieldset><legend>Delay and skips</legend>
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
-            hint: "Titles are shown this much later."))
+            hint: "Titles are shown this many seconds later."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">Empty fields use the settings of the station.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
@@ -121,8 +121,8 @@ struct ChannelEditor: StationEditor {
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let places = [
-            ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "Weekly rules", .clock),
-            ("audience", "Audience", "Listeners, followers, requests and plays", .chart),
+            ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "Schedule rules", .clock),
+            ("audience", "Audience", "Listeners, followers, requests and songs", .chart),
         ].compactMap { path, title, detail, icon in
             LocalPath("/station/channels/\(key)/\(path)").map { Card($0, title, "\(detail)", icon: icon) }
         }
@@ -136,7 +136,7 @@ struct ChannelEditor: StationEditor {
             of: key, until: .now, in: context.tenant.id)
         let chart: HTML =
             plays.contains { $0.value > 0 }
-            ? "<section><h2>Plays</h2>\(Chart("Songs played by day", unit: "songs", .bars, plays).html)</section>"
+            ? "<section><h2>Plays</h2>\(Chart("Songs played per day", unit: "songs", .bars, plays).html)</section>"
             : .empty
         return "<section><h2>On this channel</h2>\(CardGrid(places + lists).html)</section>\(chart)"
     }

@@ -40,7 +40,8 @@ struct StationChannelsPage: Sendable {
         """
         \(notice?.html("channel"))
         \(head)
-        <p class="also">See also <a href="/station/categories">categories of the line-up</a>, <a href="/station/people">people</a></p>
+        <p class="also">See also <a href="/station/categories">categories of the line-up</a> \
+        and <a href="/station/people">people</a></p>
         \(body)
         """
     }
@@ -64,7 +65,7 @@ struct StationChannelsPage: Sendable {
         }
         if !search.isEmpty {
             let found = lines.filter(isFound)
-            let told: HTML = found.isEmpty ? "No channel matches." : "\(found.count) of \(lines.count) channels match."
+            let told: HTML = found.isEmpty ? "No channel matches." : "Channels found: \(found.count) of \(lines.count)."
             return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }

@@ -77,10 +77,10 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             \(shown.figure)
             <form method="post" action="\(path)/art" enctype="multipart/form-data">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(tag)">
-            <label for="art-picture">A PNG, JPEG or WebP of at most 4 MiB</label>
+            <label for="art-picture">A PNG, JPEG or WebP file of at most 4 MiB</label>
             <input id="art-picture" name="picture" type="file" accept="image/png,image/jpeg,image/webp"\(form.described("art/picture"))>\
             \(form.fault("art/picture"))
-            <label for="art-alt">Description for people who cannot see it</label>
+            <label for="art-alt">Description for people who cannot see the picture</label>
             <input id="art-alt" name="alt" value="\(art?.alt ?? "")" maxlength="1000"\(form.described("art/alt"))>\(form.fault("art/alt"))
             <label for="art-credit">Credit</label>
             <input id="art-credit" name="credit" value="\(art?.credit ?? "")" maxlength="1000"\(form.described("art/credit"))>\

@@ -31,7 +31,7 @@ struct GenreDesk: Sendable {
             state.value = state.value.with(
                 "genres", .list(ids.filter { $0.text != String(key) } + [.text(String(key))]))
             state.note = .goodNotice(
-                "“\(term.name)” has been added to your genres and is ticked below. Save to keep it here.")
+                "“\(term.name)” has been added to your genres and is ticked below. Save to keep the selection.")
             return state
         } catch let error as APIError where error.isMendable {
             return state.refused(error, places: ["name-taken": "genres", "code-taken": "genres"])

@@ -20,13 +20,13 @@ struct LossStore: Sendable {
                    (select count(*) from app.show_channel where tenant_id = \(tenant) and channel_id = \(key)) as shows
             """, in: tenant)
         return [
-            Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
-            Self.words(try row("past"), "past broadcast", "past broadcasts", ""),
+            Self.words(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
+            Self.words(try row("past"), "past broadcast is deleted", "past broadcasts are deleted", ""),
             Self.words(
-                try row("cuts"), "entry of its music log", "entries of its music log", ""),
-            Self.words(try row("rules"), "weekly rule", "weekly rules", ""),
+                try row("cuts"), "entry of the music log is deleted", "entries of the music log are deleted", ""),
+            Self.words(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
             Self.words(
-                try row("shows"), "show is", "shows are", "removed from this channel; the shows themselves stay"),
+                try row("shows"), "show is", "shows are", "removed from this channel, but not deleted"),
         ].compactMap { $0 }
     }
 
@@ -46,15 +46,16 @@ struct LossStore: Sendable {
         let cuts: Int64 = try row("cuts")
         if cuts > 0 {
             return [
-                "It cannot be deleted: it was on the air, and \(cuts == 1 ? "a piece" : "\(cuts) pieces") played in it must stay on"
-                    + " record. Make it inactive instead: then only programmers see it."
+                "This show cannot be deleted: it was on the air, and \(cuts == 1 ? "an entry" : "\(cuts) entries") of its music log"
+                    + " must be kept. Make the show inactive instead: then only programmers see it."
             ]
         }
         return [
-            Self.words(try row("episodes"), "episode", "episodes", ""),
-            Self.words(try row("versions"), "on-demand recording", "on-demand recordings", ""),
-            Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
-            Self.words(try row("rules"), "weekly rule of a channel", "weekly rules of channels", ""),
+            Self.words(try row("episodes"), "episode is deleted", "episodes are deleted", ""),
+            Self.words(
+                try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
+            Self.words(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
+            Self.words(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
         ].compactMap { $0 }
     }
 
@@ -74,7 +75,8 @@ struct LossStore: Sendable {
                    (select count(*) from app.airing where tenant_id = \(tenant) and episode_id = \(key)) as airings
             """, in: tenant)
         return [
-            Self.words(try row("versions"), "on-demand recording", "on-demand recordings", ""),
+            Self.words(
+                try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
             Self.words(
                 try row("airings"), "broadcast stays with the show", "broadcasts stay with the show", ""),
         ].compactMap { $0 }
@@ -87,8 +89,9 @@ struct LossStore: Sendable {
                    (select count(*) from app.episode_credit where tenant_id = \(tenant) and person_id = \(key)) as episodes
             """, in: tenant)
         return [
-            Self.words(try row("shows"), "credit of a show", "credits of shows", ""),
-            Self.words(try row("episodes"), "credit of an episode", "credits of episodes", ""),
+            Self.words(try row("shows"), "credit of a show is deleted", "credits of shows are deleted", ""),
+            Self.words(
+                try row("episodes"), "credit of an episode is deleted", "credits of episodes are deleted", ""),
         ].compactMap { $0 }
     }
 
@@ -111,9 +114,9 @@ struct LossStore: Sendable {
                    (select count(*) from app.episode_genre where tenant_id = \(tenant) and genre_id = \(key)) as episodes
             """, in: tenant)
         return [
-            Self.words(try row("channels"), "channel stays, and is", "channels stay, and are", "without this genre"),
-            Self.words(try row("shows"), "show stays, and is", "shows stay, and are", "without this genre"),
-            Self.words(try row("episodes"), "episode stays, and is", "episodes stay, and are", "without this genre"),
+            Self.words(try row("channels"), "channel loses", "channels lose", "this genre"),
+            Self.words(try row("shows"), "show loses", "shows lose", "this genre"),
+            Self.words(try row("episodes"), "episode loses", "episodes lose", "this genre"),
         ].compactMap { $0 }
     }
 

@@ -46,7 +46,7 @@ struct VersionEditor: StationEditor {
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
-        ["It is no longer available on demand. The episode itself stays."]
+        ["Listeners can no longer play this recording. The episode itself stays."]
     }
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
@@ -62,7 +62,7 @@ struct VersionEditor: StationEditor {
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
         <p class="hint">The music log of this broadcast becomes its chapters.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
-        \(form.length("airingOffsetMs", "Offset in seconds", unit: 1000))</div>
+        \(form.length("airingOffsetMs", "Offset into the broadcast, in seconds", unit: 1000))</div>
         </fieldset>
         """
     }
@@ -100,7 +100,7 @@ struct VersionEditor: StationEditor {
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
-            "media", "Audio", hint: "Players use the first. Clear an address to remove it.", spare: 1
+            "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
         ) { place, count in
             """
             <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>

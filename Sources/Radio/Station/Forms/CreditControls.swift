@@ -9,7 +9,8 @@ extension FormControls {
         let count = kept + (isSearched ? chooser.others.count : 0)
         return """
             <fieldset\(described("credits"))><legend>Credits</legend>
-            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. Clear it to \
+            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. \
+            Clear the role to \
             remove the person.</p>\(fault("credits"))
             <datalist id="roles">\(Self.roles.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
             <input type="hidden" name="rows/credits" value="\(count)">
@@ -46,8 +47,8 @@ extension FormControls {
         return """
             <div class="credit"><input type="hidden" name="\(place)/person" value="\(item.key)">
             <span>\(item.label)</span>
-            <span><label class="hidden" for="\(id(place))-role">Role of \(item.label), to add</label>
-            <input id="\(id(place))-role" name="\(place)/role" list="roles" maxlength="50" placeholder="role, to add"></span></div>
+            <span><label class="hidden" for="\(id(place))-role">Role of \(item.label), not yet credited</label>
+            <input id="\(id(place))-role" name="\(place)/role" list="roles" maxlength="50" placeholder="role"></span></div>
             """
     }
 }

@@ -191,7 +191,7 @@ struct FormControls: Sendable {
 
     /// A reason that is the rule would sound as if it were fulfilled.
     static func demand(_ fault: APIError.Fault) -> String {
-        let demand = fault.demand.replacing("availableFrom", with: "the beginning")
+        let demand = fault.demand.replacing("availableFrom", with: "“Available from”")
         let isRule = demand.hasPrefix("is ") && demand != "is missing" && !demand.hasPrefix("is not ")
         return isRule
             ? "must be " + demand.dropFirst(3) : demand.hasPrefix("has ") ? "must have " + demand.dropFirst(4) : demand

@@ -120,7 +120,9 @@ struct FormReader {
         if let instant = clock.instant(text) { return .text(instant.description) }
         raw[place] = text
         faults.append(
-            .init(field: "/" + place, reason: "is a day and a time that the clock shows, such as 2026-05-01T19:30"))
+            .init(
+                field: "/" + place,
+                reason: "is a date and time that exists in this time zone, such as 2026-05-01T19:30"))
         return nil
     }
 

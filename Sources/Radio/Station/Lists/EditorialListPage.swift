@@ -48,8 +48,9 @@ struct EditorialListPage: Sendable {
             """
         return """
             <div class="two"><div>\(main)</div><section><h2>Automatic</h2>
-            <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these below your own.</p>
-            \(computed.isEmpty ? "<p class=\"hint\">No suggestions at the moment.</p>" : HTML.empty)
+            <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these shows below the \
+            shows in your list.</p>
+            \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
             <ol class="lines">\(computed.map(suggestion))</ol></section></div>
             """
     }
@@ -74,7 +75,7 @@ struct EditorialListPage: Sendable {
             <li><input type="hidden" name="\(place)/show" value="\(key)">\(Artwork(title).html)
             <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
             \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
-            \(end.map { $0 <= now ? " <b class=\"tag bad\">over</b>" : HTML.empty })\
+            \(end.map { $0 <= now ? " <b class=\"tag bad\">expired</b>" : HTML.empty })\
             \(form.fault("\(place)/show"))</div>
             <div class="until">\(form.instant("\(place)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
             <span class="acts">

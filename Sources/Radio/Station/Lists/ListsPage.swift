@@ -37,8 +37,10 @@ struct ListsPage: Sendable {
     }
 
     private var told: HTML {
-        if counts.channels.isEmpty { return search.isEmpty ? "No channels yet." : "No channel matches." }
-        return counts.isPart ? "The first \(StationListStore.limit); search for others." : .empty
+        if counts.channels.isEmpty {
+            return search.isEmpty ? "No channels yet." : "No channel name contains “\(search)”."
+        }
+        return counts.isPart ? "The first \(StationListStore.limit) channels are listed. Search for others." : .empty
     }
 
     private static func words(_ count: Int64) -> String {

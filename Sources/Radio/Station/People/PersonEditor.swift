@@ -28,7 +28,7 @@ struct PersonEditor: StationEditor {
         <fieldset><legend>Details</legend>
         \(form.line("name", "Name", "maxlength=\"500\" required"))
         \(form.lines("biography", "Biography", rows: 10, limit: 100_000,
-            hint: "Shown while music of this artist plays, and on the pages of programme makers."))
+            hint: "Shown while music by this person plays, and wherever apps show this person."))
         </fieldset>
         """
     }

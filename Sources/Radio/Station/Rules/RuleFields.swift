@@ -13,12 +13,13 @@ struct RuleFields: Sendable {
         """
         \(AiringFields.show(form.show, of: shows, error).html)
         <fieldset id="days"><legend>Weekdays</legend><div class="weekdays">\(Weekday.allCases.map { day($0).html })</div>
-        <p class="hint">Without a weekday: once, on the first day.</p></fieldset>
+        <p class="hint">Without a weekday or a recurrence, the show is broadcast once, on the first day.</p></fieldset>
         <div class="pair">\(time.html)\(length.html)\(interval.html)</div>
         <div class="pair">\(first.html)\(last.html)</div>
         <div class="choices">\(AiringFields.box("isLive", "Live", form.isLive).html)\
         \(AiringFields.box("isRepeat", "Repeat", form.isRepeat).html)</div>
-        <details\(isPlain ? HTML.empty : " open")><summary>More</summary>\(recurrence.html)\(priority.html)</details>
+        <details\(isPlain ? HTML.empty : " open")><summary>Recurrence and priority</summary>\
+        \(recurrence.html)\(priority.html)</details>
         """
     }
 
@@ -61,8 +62,8 @@ struct RuleFields: Sendable {
     }
 
     private var recurrence: Field {
-        var field = Field("Recurrence (RFC 5545), instead of weekdays and weeks", "recurrence", form.recurrence)
-        field.hint = "Such as FREQ=MONTHLY;BYDAY=-1FR for the last Friday of each month."
+        var field = Field("Recurrence (RFC 5545), instead of weekdays and interval", "recurrence", form.recurrence)
+        field.hint = "For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of each month."
         field.attributes = " maxlength=\"1000\" spellcheck=\"false\" placeholder=\"FREQ=MONTHLY;BYDAY=1SU\""
         field.fault = error?.note(at: "recurrence")
         return field
@@ -71,7 +72,8 @@ struct RuleFields: Sendable {
     private var priority: Field {
         var field = Field("Priority", "priority", form.priority)
         field.hint = """
-            When two rules overlap, the higher priority wins; with equal priority, the later start. From -1000 to 1000.
+            From -1000 to 1000. When broadcasts of two rules overlap, the rule with the higher priority gets the time. \
+            At equal priority, the broadcast that starts later gets the time.
             """
         field.attributes = " inputmode=\"numeric\""
         field.fault = error?.note(at: "priority")

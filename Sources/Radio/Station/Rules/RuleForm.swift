@@ -21,8 +21,8 @@ struct RuleForm: Sendable, Hashable {
 
     /// What the pages call the members that can be at fault.
     static let labels = [
-        "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The time",
-        "minutes": "The length", "durationMs": "The length", "interval": "The number of weeks",
+        "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The start time",
+        "minutes": "The length", "durationMs": "The length", "interval": "The interval",
         "recurrence": "The recurrence",
         "priority": "The priority", "days": "The weekdays", "lastDay": "The last day",
         "revision": "The page", "date": "The day",
@@ -77,10 +77,12 @@ struct RuleForm: Sendable, Hashable {
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = WeekWords.milliseconds(minutes: minutes)
-        faults.check(length != nil, "minutes", "must be a number, such as 90")
-        faults.check(Int32(priority) != nil, "priority", "must be a whole number")
+        faults.check(length != nil, "minutes", "must be a number of minutes, such as 90")
+        faults.check(Int32(priority) != nil, "priority", "must be a whole number from -1000 to 1000")
         let weeks = Int(interval) ?? 0
-        faults.check((1...Recurrence.numberLimit).contains(weeks), "interval", "must be a whole number of weeks")
+        faults.check(
+            (1...Recurrence.numberLimit).contains(weeks), "interval",
+            "must be a whole number of weeks from 1 to \(Recurrence.numberLimit)")
         let codes = Weekday.allCases.map(\.code).filter(days.contains)
         faults.check(codes.count == days.count, "days", "must be MO, TU, WE, TH, FR, SA or SU")
         try faults.throwIfAny()

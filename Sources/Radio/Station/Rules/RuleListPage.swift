@@ -28,7 +28,7 @@ struct RuleListPage: Sendable {
         let path = Self.path(of: channel.id).description
         return """
             \(above)
-            <p>Repeating broadcasts, in the time zone \(channel.timeZone).</p>
+            <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
             \(rules.isEmpty ? none : table)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
@@ -41,7 +41,7 @@ struct RuleListPage: Sendable {
 
     private var none: HTML {
         EmptyState(
-            .calendar, "No rules yet", "A rule broadcasts a show repeatedly, such as every weekday at 08:00.",
+            .calendar, "No rules yet", "A rule broadcasts a show once or repeatedly, such as every day at 08:00.",
             action: canEdit ? add : .empty
         ).html
     }

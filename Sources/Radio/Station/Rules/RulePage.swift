@@ -40,7 +40,7 @@ struct RulePage: Sendable {
 
     private var coming: HTML {
         DataTable(
-            "Next broadcasts", columns: ["Day", "On the air"],
+            "Next broadcasts", columns: ["Day", "Time"],
             rows: scene.days.map { day in
                 let (outcome, stretch) = scene.outcome(on: day)
                 let words = WeekWords.long(day)
@@ -61,7 +61,7 @@ struct RulePage: Sendable {
         case .cancelled: return "cancelled"
         case .moved: return "\(times), moved"
         case .cut(let by): return "\(times), \(WeekWords.shift(by)): another broadcast has priority"
-        case .nothing: return "not broadcast: another broadcast has priority, or it is over"
+        case .nothing: return "not broadcast: another broadcast has priority, or the time has passed"
         }
     }
 
@@ -79,7 +79,7 @@ struct RulePage: Sendable {
     private func words(_ said: ScheduleExceptionDraft) -> String {
         if said.isCancelled { return "cancelled" }
         var words: [String] = []
-        if let start = said.startsAt { words.append("at \(scene.clock.words(start.milliseconds))") }
+        if let start = said.startsAt { words.append("starts \(scene.clock.words(start.milliseconds))") }
         if let length = said.durationMs { words.append(WeekWords.length(length)) }
         if said.show != nil { words.append("another show or episode") }
         if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
@@ -90,7 +90,7 @@ struct RulePage: Sendable {
     private func end(_ exception: ScheduleException) -> HTML {
         let day = WeekWords.long(exception.date)
         var question = Confirmation(
-            "Restore rule", "The changes made for \(day) by hand are lost, and the rule applies on that day again.",
+            "Restore rule", "The manual changes for \(day) are lost, and the rule applies to that day again.",
             path: path("exceptions/end"),
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="date" value="\(exception.date.description)">
@@ -108,7 +108,8 @@ struct RulePage: Sendable {
     private var forms: HTML {
         """
         <h2>Edit</h2>
-        <p class="hint">Applies to all future broadcasts; past ones stay. To change it from a later day, open the \
+        <p class="hint">Changes apply to all future broadcasts; past broadcasts stay. \
+        To change the rule from a later day on, open the \
         broadcast of that day.</p>
         <form method="post" action="\(scene.path)">\(hidden)
         \(RuleFields(form: form, shows: scene.shows, error: error).html)

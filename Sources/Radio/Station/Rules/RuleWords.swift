@@ -17,7 +17,7 @@ enum RuleWords {
 
     private static func days(_ rule: ScheduleRuleDraft) -> String {
         guard let text = rule.recurrence else { return "On \(WeekWords.short(rule.startsOn))" }
-        guard let read = try? Recurrence(text) else { return "Never (\(text))" }
+        guard let read = try? Recurrence(text) else { return "Never (invalid recurrence \(text))" }
         let every = read.interval == 1 ? "" : ", every \(read.interval) weeks"
         guard read.months.isEmpty, read.monthDays.isEmpty, read.days.allSatisfy({ $0.ordinal == nil }) else {
             return text

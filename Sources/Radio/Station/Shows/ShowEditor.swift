@@ -41,12 +41,13 @@ struct ShowEditor: StationEditor {
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
-            \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"", hint: "Also shown in the feed."))</div>
+            \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"",
+                hint: "Also shown in the podcast feed."))</div>
             <div class="choices flags">
             \(form.flag("isActive", "Shown to listeners"))
-            \(form.flag("isMusic", "Music: never downloaded"))
+            \(form.flag("isMusic", "Music (never offered for download)"))
             \(form.flag("isForChildren", "For children"))
-            \(form.flag("isPlaceholder", "Filler, such as “Music through the night”"))
+            \(form.flag("isPlaceholder", "Placeholder, such as “Music through the night”"))
             </div></fieldset>
             \(form.chooser(channels, "Channels", search: "Part of a channel’s name", leading: "home"))
             \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
@@ -66,7 +67,8 @@ struct ShowEditor: StationEditor {
         return """
             \(ShowEpisodes(show: key, page: page, offset: offset, clock: StationClock(name: context.tenant.timeZone)).html)
             <section><h2>Serials</h2>
-            \(serials.isEmpty ? "<p class=\"hint\">None. A serial has a first and a last part.</p>" as HTML : HTML.empty)
+            \(serials.isEmpty
+                ? "<p class=\"hint\">No serials yet. A serial has a first and a last part.</p>" as HTML : HTML.empty)
             <ul class="lines">\(serials.map { serial in
                 """
                 <li><div class="grow"><a href="/station/serials/\(serial.id)"><strong>\(serial.content.title)</strong></a>\
@@ -75,8 +77,9 @@ struct ShowEditor: StationEditor {
             })</ul>
             <p><a class="button quiet" href="/station/shows/\(key)/serials/new">New serial</a></p></section>
             <section><h2>Podcast feed</h2><p class="hint">Podcast apps read \
-            <a href="/api/v1/shows/\(key)/feed.xml">this address</a>: title, summary, description, language, website, picture \
-            and the episodes on demand that are not music.</p></section>
+            <a href="/api/v1/shows/\(key)/feed.xml">this address</a>. \
+            The feed contains the show’s title, summary, description, language, website and picture, \
+            and its episodes on demand. Music is never offered for download.</p></section>
             """
     }
 }

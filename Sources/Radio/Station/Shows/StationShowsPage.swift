@@ -61,8 +61,10 @@ struct StationShowsPage: Sendable {
 
     private var told: HTML {
         if isEmpty { return .empty }
-        if page.total == 0 { return search.isEmpty ? "No shows here." : "No title contains “\(search)”." }
-        if page.lines.isEmpty { return "This page is past the end of the list of \(page.total)." }
+        if page.total == 0 { return search.isEmpty ? "No shows match this filter." : "No title contains “\(search)”." }
+        if page.lines.isEmpty {
+            return "This page is past the end of the list. Shows in the list: \(page.total). Go back."
+        }
         return "\(offset + 1)–\(offset + page.lines.count) of \(page.total)"
     }
 

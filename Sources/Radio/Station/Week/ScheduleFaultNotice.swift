@@ -17,7 +17,8 @@ struct ScheduleFaultNotice: Sendable {
         else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """
             <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is on at the \
-            same time: \(clock.words(entry.airing.stretch)). Nothing was changed.</p>
+            same time: \(clock.words(entry.airing.stretch)). Nothing was changed. \
+            Choose another time, or change that broadcast first.</p>
             """
     }
 

@@ -13,15 +13,15 @@ enum ScheduleNotice: String, FlashMessage {
         switch self {
         case .saved: .goodNotice("Broadcast saved.")
         case .made: .goodNotice("Broadcast added.")
-        case .cancelled: .goodNotice("Broadcast cancelled. Calendars will show it as cancelled.")
+        case .cancelled: .goodNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
         case .restored: .goodNotice("Broadcast restored.")
-        case .timed: .goodNotice("Actual times saved. The following broadcasts are moved.")
-        case .asPlanned: .goodNotice("Planned times restored. The following broadcasts are moved back.")
-        case .savedRule: .goodNotice("Rule saved. Its future broadcasts are updated.")
-        case .madeRule: .goodNotice("Rule created. Its broadcasts are listed below.")
+        case .timed: .goodNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
+        case .asPlanned: .goodNotice("Planned times restored. The following broadcasts return to their planned times.")
+        case .savedRule: .goodNotice("Rule saved. Future broadcasts of the rule are updated.")
+        case .madeRule: .goodNotice("Rule created. The next broadcasts are listed below.")
         case .asRuled: .goodNotice("The day follows the rule again.")
         case .ended, .ruleEnded: .goodNotice("Rule ended. Later broadcasts are cancelled.")
-        case .deleted: .goodNotice("Rule deleted. Its future broadcasts are cancelled.")
+        case .deleted: .goodNotice("Rule deleted. Future broadcasts of the rule are cancelled.")
         }
     }
 }

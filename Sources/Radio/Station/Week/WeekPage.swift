@@ -77,10 +77,11 @@ struct WeekPage: Sendable {
     private var tools: HTML {
         """
         <details class="keys"><summary>Keyboard shortcuts</summary>
-        <p>On a focused broadcast: <kbd>↑</kbd> <kbd>↓</kbd> move it by 5 minutes, with <kbd>Shift</kbd> by 15; \
-        <kbd>←</kbd> <kbd>→</kbd> by a day; <kbd>Alt</kbd> with the up and down arrows changes its length. \
-        <kbd>Enter</kbd> saves the new time, <kbd>Esc</kbd> cancels the move. <kbd>N</kbd> and <kbd>P</kbd> go to the next \
-        broadcast and the one before.</p></details>
+        <p>Focus a broadcast first. <kbd>↑</kbd> and <kbd>↓</kbd> move the broadcast by 5 minutes, or by 15 with \
+        <kbd>Shift</kbd>. <kbd>←</kbd> and <kbd>→</kbd> move the broadcast by a day. <kbd>Alt</kbd> with \
+        <kbd>↑</kbd> or <kbd>↓</kbd> changes the length. \
+        <kbd>Enter</kbd> saves the new time, and <kbd>Esc</kbd> cancels the change. <kbd>N</kbd> goes to the next \
+        broadcast, and <kbd>P</kbd> goes to the previous one.</p></details>
         <p id="said" role="status"></p>
         <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
         <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>

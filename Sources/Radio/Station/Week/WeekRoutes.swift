@@ -51,7 +51,8 @@ extension WeekStore.Channel {
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone", "the channel's time zone \(timeZone) is not known to this server")
+                .conflict, code: "unknown-time-zone",
+                "the channel's time zone \(timeZone) is unknown; set an IANA time zone, such as Europe/Prague")
         }
         return clock
     }

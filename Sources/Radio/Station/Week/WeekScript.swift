@@ -83,11 +83,11 @@ enum WeekScript {
           const text = words(start, end);
           held.isSent = true;
           const chosen = await scope(piece, text);
-          if (!chosen) { drop(); say('Not moved.'); piece.focus(); return; }
+          if (!chosen) { drop(); say('Nothing was changed.'); piece.focus(); return; }
           const body = new URLSearchParams({
             csrf: document.querySelector('#drag [name=csrf]').value, revision: piece.dataset.revision, scope: chosen,
             start: new Date(start).toISOString(), minutes: String((end - start) / minute) });
-          let reason = 'The server does not respond.';
+          let reason = 'The server did not respond. Try again.';
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
@@ -96,10 +96,11 @@ enum WeekScript {
               return;
             }
             const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-            reason = page.querySelector('.notice.bad')?.textContent ?? 'The server refused the change.';
+            reason = page.querySelector('.notice.bad')?.textContent
+              ?? 'The server refused the change. Reload the page and try again.';
           } catch {}
           drop();
-          say(reason.trim() + ' It is back where it was.', true);
+          say(reason.trim() + ' The broadcast is back where it was.', true);
           piece.focus({ preventScroll: true });
         }
 
@@ -165,7 +166,10 @@ enum WeekScript {
             all[all.indexOf(piece) + (key === 'n' ? 1 : -1)]?.focus();
             return;
           }
-          if (key === 'escape' && held) { stillDown = null; drop(); say('Not moved.'); event.preventDefault(); return; }
+          if (key === 'escape' && held) {
+            stillDown = null; drop(); say('Nothing was changed.'); event.preventDefault();
+            return;
+          }
           if (key === 'enter' && held) { event.preventDefault(); commit(); return; }
           const by = { arrowup: -1, arrowdown: 1, arrowleft: -1, arrowright: 1 }[key];
           if (!by || !piece.classList.contains('movable')) return;
@@ -179,11 +183,13 @@ enum WeekScript {
           } else if (event.altKey) place(held.start, held.end + amount);
           else place(held.start + amount, held.end + amount);
           held.ghost.scrollIntoView({ block: 'nearest' });
-          say(words(held.start, held.end) + '. Enter saves the new time, Escape leaves it.');
+          say(words(held.start, held.end) + '. Enter saves the new time, and Esc cancels the change.');
         });
         grid.addEventListener('focusout', () => { if (held && !stillDown && !held.isSent) drop(); });
         addEventListener('keydown', event => {
-          if (event.key === 'Escape' && stillDown?.isDragging) { clearTimeout(stillDown.timer); stillDown = null; drop(); say('Not moved.'); }
+          if (event.key === 'Escape' && stillDown?.isDragging) {
+            clearTimeout(stillDown.timer); stillDown = null; drop(); say('Nothing was changed.');
+          }
         });
 
         // A click into free time begins there.

@@ -28,8 +28,9 @@ struct GenreEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         let hint: HTML = """
-            The code used by other systems: a TV-Anytime term, such as \(GenreTerm.scheme)2011:3.1.1, which RadioDNS guides \
-            need. Leave it empty for a genre of this station only.
+            The code by which other systems identify the genre. RadioDNS guides need the code of a TV-Anytime term, such as \
+            \(GenreTerm.scheme)2011:3.1.1. Leave the code empty for a genre that \
+            only this station uses.
             """
         return """
             <fieldset><legend>Details</legend>
@@ -65,6 +66,6 @@ struct GenreEditor: StationEditor {
                 """ as HTML
             })</ul></section>
             """
-        return "\(term.map { "<p class=\"hint\">TV-Anytime calls it “\($0.name)”.</p>" as HTML })\(shows)"
+        return "\(term.map { "<p class=\"hint\">TV-Anytime term: “\($0.name)”.</p>" as HTML })\(shows)"
     }
 }

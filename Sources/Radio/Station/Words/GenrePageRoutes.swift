@@ -62,7 +62,7 @@ struct GenrePageRoutes: Sendable {
     private func offered(_ terms: [GenreTerm], _ context: RequestContext) -> HTML {
         """
         <section><h2>TV-Anytime terms</h2>
-        <p class="hint">Other systems know these by their codes.</p>
+        <p class="hint">Other systems recognise these terms by their codes.</p>
         <ul class="lines">\(terms.map { term in
             """
             <li><div class="grow"><strong>\(term.name)</strong><span>\(term.code)</span></div>

@@ -31,10 +31,10 @@ struct TopicEditor: StationEditor {
         <fieldset><legend>Details</legend>
         \(form.line("title", "Title", "maxlength=\"500\" required"))
         \(form.choice("kind", "Kind", [
-            (Tag.Kind.topic.rawValue, "Topic, with a picture and a place"),
+            (Tag.Kind.topic.rawValue, "Topic, with a picture and a position"),
             (Tag.Kind.keyword.rawValue, "Keyword, for search only"),
         ]))
-        \(form.number("position", "Place", hint: "Lower ones come first; equal ones by title."))
+        \(form.number("position", "Position", hint: "Lower numbers come first; equal numbers are sorted by title."))
         \(form.lines("words", "Search words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
         </fieldset>
         """

@@ -22,11 +22,14 @@ struct CRoReader: StationReader {
                 try page.take(node, position)
             }
             if !isThere {
-                sink.wrongFile("it has no member \"data\"", at: Place(file: file.name, line: 1, detail: "/data"))
+                sink.wrongFile(
+                    "the file must be a JSON object whose member \"data\" is a list",
+                    at: Place(file: file.name, line: 1, detail: "/data"))
             }
         } catch let fault as JSONScanner.Fault {
             sink.fault(
-                "it is not valid JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+                "the file is not valid JSON from this line on: \(fault.reason)",
+                at: Place(file: file.name, line: fault.line))
         }
     }
 }
@@ -46,7 +49,7 @@ final class CRoPage<Sink: DraftSink> {
 
     func take(_ node: JSONNode, _ position: Int) throws {
         let element = CROElement(node: node, file: file, pointer: "/data/\(position)")
-        guard !element.id.isEmpty else { return sink.fault("it has no id", at: element.place("/id")) }
+        guard !element.id.isEmpty else { return sink.fault("the element has no id", at: element.place("/id")) }
         switch element.type {
         case "station": try station(element)
         case "show": try show(element)
@@ -56,7 +59,10 @@ final class CRoPage<Sink: DraftSink> {
         case "person": try person(element)
         case "topic", "keyword": try tag(element)
         case "genre": try genre(element)
-        default: sink.fault("type \"\(element.type)\" is unknown in this format", at: element.place("/type"))
+        default:
+            sink.fault(
+                "the type \"\(element.type)\" is not station, show, serial, episode, scheduleEpisode, person, topic, "
+                    + "keyword or genre", at: element.place("/type"))
         }
     }
 
@@ -99,7 +105,9 @@ final class CRoPage<Sink: DraftSink> {
             return sink.fault("episode \(element.id) names no show", at: element.place("/relationships/show"))
         }
         guard let since = element.instant("since") else {
-            return sink.fault("\"since\" is not an RFC 3339 time", at: element.place("/attributes/since"))
+            return sink.fault(
+                "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00",
+                at: element.place("/attributes/since"))
         }
         try mention(show, element.mirroredShow ?? title, channel: nil, element)
         var draft = EpisodeDraft(key: element.id, show: show, title: title)
@@ -137,7 +145,9 @@ final class CRoPage<Sink: DraftSink> {
         }
         guard let since = element.instant("since"), let till = element.instant("till") else {
             let name = element.instant("since") == nil ? "since" : "till"
-            return sink.fault("\"\(name)\" is not an RFC 3339 time", at: element.place("/attributes/\(name)"))
+            return sink.fault(
+                "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00",
+                at: element.place("/attributes/\(name)"))
         }
         let title = element.text("title")
         guard let showTitle = element.mirroredShow ?? (title.isEmpty ? nil : title) else {

@@ -13,22 +13,24 @@ enum EibiDays {
         switch text.lowercased() {
         // The band of the transmitter stands where days would: it says nothing of them.
         case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
-        case "irr": throw EibiRefusal("Days", "irregular (irr): its times are not known in advance")
-        case "alt": throw EibiRefusal("Days", "an alternative frequency (alt) that is usually silent")
-        case "tent": throw EibiRefusal("Days", "tentative (tent): not known to be on")
-        case "test", "tests": throw EibiRefusal("Days", "a test (test) that may end any day")
-        case "plan", "plans": throw EibiRefusal("Days", "planned (plan), not on yet")
+        case "irr": throw EibiRefusal("Days", "the broadcast is irregular (irr): its times are not known in advance")
+        case "alt": throw EibiRefusal("Days", "the frequency is an alternative (alt) that is usually silent")
+        case "tent": throw EibiRefusal("Days", "the broadcast is tentative (tent) and may not be on air")
+        case "test", "tests": throw EibiRefusal("Days", "the broadcast is a test (test) that may end any day")
+        case "plan", "plans": throw EibiRefusal("Days", "the broadcast is planned (plan) and not yet on air")
         case "harm", "imod", "spur":
-            throw EibiRefusal("Days", "a stray signal of a transmitter (harm, imod, spur), not a broadcast")
+            throw EibiRefusal("Days", "the signal is a spurious emission (harm, imod or spur), not a broadcast")
         case "ram", "haj":
-            throw EibiRefusal("Days", "for Ramadan or the Haj (Ram, Haj), whose dates the file does not give")
+            throw EibiRefusal(
+                "Days", "the broadcast is for Ramadan or the Hajj only (Ram or Haj); the file does not give the dates")
         default: break
         }
         if let days = weekdays(text) {
             return days.count == 7 ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=" + names(days)
         }
         if let rule = ordinal(text) ?? dayOfMonth(text) ?? date(text) { return rule }
-        throw EibiRefusal("Days", "days that EiBi's file description does not define")
+        throw EibiRefusal(
+            "Days", "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec")
     }
 
     /// Days of the week, 0 for Monday, sorted.

@@ -11,7 +11,7 @@ enum EibiLanguage {
     }
 
     private static let names: [String: (name: String, tag: String)] = [
-        "-CW": ("Morse code", ""), "-EC": ("empty carrier", ""), "-HF": ("data of aircraft", ""), "-MX": ("music", ""),
+        "-CW": ("Morse code", ""), "-EC": ("empty carrier", ""), "-HF": ("aircraft data", ""), "-MX": ("music", ""),
         "-TS": ("time signals", ""), "-TY": ("teletype", ""), "A": ("Arabic", "ar"), "AM": ("Amharic", "am"),
         "BE": ("Bengali", "bn"), "BR": ("Burmese", "my"), "BU": ("Bulgarian", "bg"), "CA": ("Cantonese", "yue"),
         "CZ": ("Czech", "cs"), "D": ("German", "de"), "DA": ("Danish", "da"), "DR": ("Dari", "prs"),

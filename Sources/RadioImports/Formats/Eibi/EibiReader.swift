@@ -24,7 +24,7 @@ public struct EibiReader: StationReader, Sendable {
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
-                "the file's name must say its season, as sked-a23.csv does for the summer of 2023",
+                "the file name must contain the season, as in sked-a23.csv (summer) or sked-b23.csv (winter)",
                 at: Place(file: file.name, line: 0))
             return
         }
@@ -44,7 +44,7 @@ public struct EibiReader: StationReader, Sendable {
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
-                    "the file was made with letters missing from names, in other rows too; ask for the original file",
+                    "letters are lost in this row, and perhaps in later rows (found U+FFFD); ask for the original file",
                     at: Place(file: file.name, line: number))
             }
             let items: [DraftItem]
@@ -109,9 +109,9 @@ private struct EibiReading {
     /// A row's rules, and what they are the first to need.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
-        case 4 where season.isSummer: throw EibiRefusal("P", "on in the winter season only (4)")
-        case 5 where !season.isSummer: throw EibiRefusal("P", "on in the summer season only (5)")
-        case 8: throw EibiRefusal("P", "no longer on (8)")
+        case 4 where season.isSummer: throw EibiRefusal("P", "the broadcast is on air in winter only (4)")
+        case 5 where !season.isSummer: throw EibiRefusal("P", "the broadcast is on air in summer only (5)")
+        case 8: throw EibiRefusal("P", "the broadcast is no longer on air (8)")
         default: break
         }
         let recurrence = try EibiDays.recurrence(row.days)
@@ -120,7 +120,7 @@ private struct EibiReading {
         let channel = "\(row.country)/\(row.station)/\(row.frequency)/\(row.site)"
         let key = DraftText.key(
             [channel, row.span, row.days, row.language, row.target, row.start, row.stop].joined(separator: "|"))
-        guard rules.insert(key).inserted else { throw EibiRefusal("", "the same as an earlier row") }
+        guard rules.insert(key).inserted else { throw EibiRefusal("", "the row is the same as an earlier row") }
 
         var items = channelItems(of: row, key: channel)
         let show = showKey(of: row, channel: channel, line: line)

@@ -26,7 +26,7 @@ struct EibiRow: Hashable {
         let fields = line.utf8.split(separator: separator, omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
-        guard fields.count >= 9 else { throw EibiRefusal("", "the row has too few columns; it must have 11") }
+        guard fields.count >= 9 else { throw EibiRefusal("", "the row has too few columns; a row must have 11") }
         var next = 3
         var days = fields[2]
         while separator == UInt8(ascii: ","), next < fields.count, EibiDays.isWeekday(fields[next]) {
@@ -34,12 +34,12 @@ struct EibiRow: Hashable {
             next += 1
         }
         guard next < fields.count, Self.isCountry(fields[next]) else {
-            throw EibiRefusal("ITU", "the country must be a code of one to three capitals")
+            throw EibiRefusal("ITU", "the country must be a code of one to three capital letters")
         }
         let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
         let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
         guard let digit = digits.first(where: { $0 < fields.count && Self.isDigit(fields[$0]) }) else {
-            throw EibiRefusal("P", "the persistence must be a digit in its column")
+            throw EibiRefusal("P", "the persistence must be one digit, in the column P")
         }
         let texts = fields[(next + 1)..<(digit - 2)]
         var firstLanguage = texts.endIndex - 1
@@ -65,7 +65,9 @@ struct EibiRow: Hashable {
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
             throw EibiRefusal("Time(UTC)", "the time must be two times of day, as in 0800-0930; the end may be 2400")
         }
-        guard start != end else { throw EibiRefusal("Time(UTC)", "the end is the same as the start") }
+        guard start != end else {
+            throw EibiRefusal("Time(UTC)", "the end must differ from the start; write 0000-2400 for the whole day")
+        }
         return (start, end > start ? end - start : end + 1440 - start)
     }
 

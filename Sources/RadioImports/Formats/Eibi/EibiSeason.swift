@@ -47,7 +47,7 @@ struct EibiSeason: Hashable {
             }
         }
         guard !windows.isEmpty else {
-            throw EibiRefusal("Start", "on between its dates only, none of which is in this season")
+            throw EibiRefusal("Start", "no day between Start and Stop is in the season of the file")
         }
         return windows
     }

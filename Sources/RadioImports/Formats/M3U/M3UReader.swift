@@ -51,7 +51,7 @@ public struct M3UReader: StationReader, Sendable {
                 image = DraftText.line(String(value), atMost: 4000)
             } else if Self.isOfStream(text) {
                 stations.sink.wrongFile(
-                    "this is the playlist of one stream (HLS), not a list of stations",
+                    "the file is the playlist of one stream (HLS); import a list of stations (M3U, PLS or XSPF)",
                     at: Place(file: file.name, line: number))
                 return false
             } else if !isInEntry, let name = Self.numberedName(text) {
@@ -67,7 +67,7 @@ public struct M3UReader: StationReader, Sendable {
                     stations.add(entry)
                 } else {
                     stations.sink.notice(
-                        "the channel is marked as not being radio and is left out",
+                        "the channel is marked as television (radio=\"false\") and is left out",
                         at: Place(file: file.name, line: number))
                 }
                 entry = StationEntry()

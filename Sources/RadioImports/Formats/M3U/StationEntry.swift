@@ -60,7 +60,7 @@ struct StationList<Sink: DraftSink> {
         // Without a guide's id the address is all that an entry is known by.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
-            return sink.notice("the entry is already in line \(line) and is left out", at: place)
+            return sink.notice("the entry is the same as in line \(line) and is left out", at: place)
         }
         lineOfEntry[identity] = entry.line
         entries.append(entry)
@@ -80,11 +80,14 @@ struct StationList<Sink: DraftSink> {
         }
         for (entry, key) in zip(entries, keys.keys(of: entries)) {
             if DraftText.line(entry.name, atMost: 500).isEmpty {
-                sink.notice("the channel has no name; its id or address is used", at: place(of: entry))
+                sink.notice(
+                    "the channel has no name; its id or address is used as the name", at: place(of: entry))
             }
             try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
         }
-        if entries.isEmpty { sink.fault("there is no station in the file", at: Place(file: file, line: 0)) }
+        if entries.isEmpty {
+            sink.fault("the file contains no station that can be imported", at: Place(file: file, line: 0))
+        }
     }
 
     private func channel(_ entry: StationEntry, _ key: String) -> ChannelDraft {

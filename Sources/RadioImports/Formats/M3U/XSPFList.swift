@@ -9,7 +9,7 @@ enum XSPFList {
         else { return false }
         guard root.localName == "playlist" else {
             stations.sink.wrongFile(
-                "the root is \(DraftText.line(root.name, atMost: 50)); it must be playlist",
+                "the root element is \(DraftText.line(root.name, atMost: 50)); it must be playlist",
                 at: Place(file: file.name, line: root.line))
             return false
         }
@@ -19,7 +19,8 @@ enum XSPFList {
             entry.addresses = track.all("location").map { DraftText.line($0.text, atMost: 4000) }
             guard !entry.addresses.isEmpty else {
                 stations.sink.fault(
-                    "the track has no location", at: Place(file: file.name, line: track.line, detail: "track"))
+                    "the track has no location; add the address of the station's stream",
+                    at: Place(file: file.name, line: track.line, detail: "track"))
                 continue
             }
             let title = DraftText.line(track.first("title")?.text, atMost: 8000)

@@ -14,7 +14,7 @@ public struct OPMLReader: StationReader, Sendable {
         guard let source = try XMLSource(file, telling: sink), let root = try source.read(telling: sink) else { return }
         guard root.localName.lowercased() == "opml" else {
             return sink.wrongFile(
-                "the root is \(DraftText.line(root.name, atMost: 50)); it must be opml",
+                "the root element is \(DraftText.line(root.name, atMost: 50)); it must be opml",
                 at: Place(file: file.name, line: root.line))
         }
         var lineOfFeed: [String: Int] = [:]
@@ -22,7 +22,9 @@ public struct OPMLReader: StationReader, Sendable {
             try read(body.all("outline"), file: file.name, lineOfFeed: &lineOfFeed, into: sink)
         }
         if lineOfFeed.isEmpty {
-            sink.fault("there is no outline with an xmlUrl in the file", at: Place(file: file.name, line: root.line))
+            sink.fault(
+                "the file contains no outline whose xmlUrl is a web address",
+                at: Place(file: file.name, line: root.line))
         }
     }
 
@@ -46,11 +48,11 @@ public struct OPMLReader: StationReader, Sendable {
             guard let address = attributes["xmlurl"] else { continue }
             let place = Place(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
-                sink.fault("the xmlUrl is not a web address", at: place)
+                sink.fault("the xmlUrl must be a web address, as in https://example.org/feed.xml", at: place)
                 continue
             }
             if let line = lineOfFeed[url] {
-                sink.notice("the feed is already in line \(line)", at: place)
+                sink.notice("the feed is the same as in line \(line) and is left out", at: place)
                 continue
             }
             lineOfFeed[url] = outline.line

@@ -23,12 +23,14 @@ struct PlaysReader: StationReader {
         try HeadedCSV.read(file, needed: needed, into: sink) { record in
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let station = record["station_slug"]
-            guard !station.isEmpty else { return sink.fault("it names no station", at: place("station_slug")) }
+            guard !station.isEmpty else { return sink.fault("the row names no station", at: place("station_slug")) }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
-                return sink.fault("\"\(record["recognized_at"])\" is not an RFC 3339 time", at: place("recognized_at"))
+                return sink.fault(
+                    "\"\(record["recognized_at"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
+                    at: place("recognized_at"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
-                return sink.fault("it has neither artist nor title", at: place("title"))
+                return sink.fault("the row has neither an artist nor a title", at: place("title"))
             }
             if met.insert(station).inserted {
                 try file.meter.hold(128, line: record.line)
@@ -72,10 +74,15 @@ struct PlaysReader: StationReader {
                 }
                 try sink.item(.channel(channel), at: place)
             }
-            if !isThere { sink.wrongFile("it is not a list of stations", at: Place(file: file.name, line: 1)) }
+            if !isThere {
+                sink.wrongFile(
+                    "the file must be a list of stations, or an object whose member \"stations\" is a list",
+                    at: Place(file: file.name, line: 1))
+            }
         } catch let fault as JSONScanner.Fault {
             sink.fault(
-                "it is not valid JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+                "the file is not valid JSON from this line on: \(fault.reason)",
+                at: Place(file: file.name, line: fault.line))
         }
     }
 }

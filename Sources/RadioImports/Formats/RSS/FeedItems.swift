@@ -42,7 +42,7 @@ final class FeedItems<Sink: DraftSink> {
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the item has the guid or the audio address of the item in line \(line); each must have its own",
+                "the item has the same guid, audio address or link as the item in line \(line); each must have its own",
                 at: place)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
@@ -50,7 +50,9 @@ final class FeedItems<Sink: DraftSink> {
         // RSS 2.0 wants a title or a description of each item.
         let opening = DraftText.line(description.split(separator: "\n").first.map(String.init), atMost: 100)
         let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
-        guard !title.isEmpty else { return sink.fault("the item has neither title nor description", at: place) }
+        guard !title.isEmpty else {
+            return sink.fault("the item has neither a title nor a description", at: place)
+        }
         _ = lineOfKey.note(key, line: item.line)
         var episode = EpisodeDraft(key: key, show: show, title: title)
         episode.summary = DraftText.line(item.child(named: "itunes:subtitle")?.text, atMost: 2000)
@@ -81,18 +83,21 @@ final class FeedItems<Sink: DraftSink> {
     func finish() {
         let place = Place(file: file, line: 0)
         if withChapters > 0 {
-            sink.notice("\(withChapters) items name chapters in separate files, which are not fetched", at: place)
+            sink.notice(
+                "chapters in separate files are not fetched; items with such files: \(withChapters)", at: place)
         }
         if withTranscripts > 0 {
             sink.notice(
-                "\(withTranscripts) items name transcripts in separate files, which are not fetched", at: place)
+                "transcripts in separate files are not fetched; items with such files: \(withTranscripts)", at: place)
         }
         if withoutOwnGuid > 0 {
             sink.notice(
-                "\(withoutOwnGuid) items share a guid with others; they are identified by their audio addresses",
+                "items that share a guid are identified by their audio addresses; such items: \(withoutOwnGuid)",
                 at: place)
         }
-        if explicit > 0 { sink.notice("\(explicit) items are marked as explicit, which is not stored", at: place) }
+        if explicit > 0 {
+            sink.notice("the mark \"explicit\" is not stored; items marked as explicit: \(explicit)", at: place)
+        }
     }
 
     /// The enclosure is for a copy, as players of podcasts make one; alternate ones are for listening.
@@ -100,7 +105,7 @@ final class FeedItems<Sink: DraftSink> {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
-                sink.fault("the enclosure's url is not a web address", at: place)
+                sink.fault("the enclosure's url must be a web address, as in https://example.org/1.mp3", at: place)
                 continue
             }
             guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
@@ -128,7 +133,10 @@ final class FeedItems<Sink: DraftSink> {
         guard !media.isEmpty else {
             return sink.notice("the item has no audio and is not available on demand", at: place)
         }
-        if publishedAt == nil { sink.notice("the item has no pubDate; 1970 is used as its date", at: place) }
+        if publishedAt == nil {
+            sink.notice(
+                "the item has no valid pubDate; its recording is available from 1 January 1970", at: place)
+        }
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
         version.media = media
@@ -137,7 +145,7 @@ final class FeedItems<Sink: DraftSink> {
         if !duration.isEmpty {
             version.durationMs = FeedDuration.milliseconds(duration)
             if version.durationMs == nil {
-                sink.notice("the duration must be seconds, or look like 1:02:03; it is left out", at: place)
+                sink.notice("the duration must be in seconds or look like 1:02:03; the duration is left out", at: place)
             }
         }
         try sink.item(.version(version), at: place)
@@ -149,7 +157,7 @@ final class FeedItems<Sink: DraftSink> {
             return nil
         }
         if let instant = RFC822Date.instant(text) { return instant }
-        sink.notice("the pubDate must look like Fri, 01 May 2026 19:30:00 +0200; it is left out", at: place)
+        sink.notice("the pubDate must look like Fri, 01 May 2026 19:30:00 +0200; the date is left out", at: place)
         return nil
     }
 

@@ -26,7 +26,8 @@ public struct RSSReader: StationReader, Sendable {
         guard root.name == "rss", let channel = root.child(named: "channel") else {
             let reason =
                 root.localName == "feed"
-                ? "this is an Atom feed; only RSS 2.0 is read" : "the root must be rss, with a channel in it"
+                ? "the file is an Atom feed; import the podcast's RSS 2.0 feed"
+                : "the root element must be rss and contain a channel"
             return sink.wrongFile(reason, at: place)
         }
         let feed = try FeedChannel(channel, file: file.name, telling: sink)

@@ -6,7 +6,10 @@ extension SPIProgrammes {
         let programme = broadcast.programme
         let texts = SPITexts(element: programme, language: broadcast.language)
         guard !texts.name.isEmpty else {
-            if broadcast.isFirst { sink.fault("the programme has no name", at: place(programme, "programme")) }
+            if broadcast.isFirst {
+                sink.fault(
+                    "the programme has no longName, mediumName or shortName", at: place(programme, "programme"))
+            }
             return
         }
         let show = show(of: programme, texts: texts, channel: broadcast.channels.first, language: broadcast.language)
@@ -33,10 +36,15 @@ extension SPIProgrammes {
         case .until(let end): heldEnd = end
         case .cut(let next):
             heldEnd = next
-            sink.notice("it runs into the next programme, and is shortened to \(next)", at: place)
-        case .endless: return sink.fault("it has no duration, and no programme follows", at: place)
-        case .backwards: return sink.fault("its duration must be more than zero and at most a week", at: place)
-        case .taken(let line): return sink.fault("the programme in line \(line) is on at the same time", at: place)
+            sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: place)
+        case .endless:
+            return sink.fault(
+                "the programme has no duration, and no other programme starts within 24 hours; add a duration",
+                at: place)
+        case .backwards:
+            return sink.fault("the programme's duration must be more than zero and at most a week", at: place)
+        case .taken(let line):
+            return sink.fault("the programme in line \(line) starts at the same time on this service", at: place)
         }
         let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
         let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)

@@ -48,7 +48,9 @@ extension SPIProgrammes {
             for location in isOnAir ? programme.all("location") : [] {
                 let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
                 if channels.isEmpty {
-                    sink.fault("the file does not say which service this is on", at: place(location, "location"))
+                    sink.fault(
+                        "the file does not name the service of this broadcast; add a bearer or a serviceScope",
+                        at: place(location, "location"))
                 }
                 for time in location.all("time") {
                     let text = time.attributes["time"] ?? time.attributes["billedTime"] ?? ""

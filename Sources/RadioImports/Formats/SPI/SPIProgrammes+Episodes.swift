@@ -10,7 +10,9 @@ extension SPIProgrammes {
         let onDemand = programme.all("onDemand")
         guard !id.isEmpty else {
             for element in onDemand {
-                sink.fault("an on-demand item needs the id of its programme", at: place(element, "onDemand"))
+                sink.fault(
+                    "the programme of an on-demand item must have an id or a shortId",
+                    at: place(element, "onDemand"))
             }
             return
         }
@@ -45,9 +47,13 @@ extension SPIProgrammes {
         let until = window?.attributes["end"].flatMap { instant($0, at: onDemand) }
         let bearers = onDemand.all("bearer").filter { DraftText.webAddress($0.attributes["id"]) != nil }
         guard let from, !bearers.isEmpty else {
-            return sink.fault("it needs a bearer with an http address, and a start of its presentationTime", at: place)
+            return sink.fault(
+                "the on-demand item must have a bearer with an http or https address, and a presentationTime or "
+                    + "acquisitionTime with a start", at: place)
         }
-        if let until, until <= from { return sink.fault("its end is not after its start", at: place) }
+        if let until, until <= from {
+            return sink.fault("the end of the on-demand item must be after its start", at: place)
+        }
         let key = number == 0 ? episode : DraftText.key("\(episode)|\(number)")
         var version = VersionDraft(key: key, episode: episode, availableFrom: from)
         version.availableUntil = until
@@ -89,7 +95,8 @@ extension SPIProgrammes {
         if shows[key] == nil {
             let texts = SPITexts(element: element, language: element.language(within: language))
             guard !texts.name.isEmpty else {
-                return sink.fault("the group has no name", at: place(element, "programmeGroup"))
+                return sink.fault(
+                    "the group has no longName, mediumName or shortName", at: place(element, "programmeGroup"))
             }
             var draft = ShowDraft(key: key, title: texts.name)
             draft.language = element.language(within: language)

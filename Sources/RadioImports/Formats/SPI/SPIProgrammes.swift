@@ -67,7 +67,9 @@ final class SPIProgrammes<Sink: DraftSink> {
         guard let (instant, isZoned) = ISO8601Text.instant(text) else { return nil }
         if !isZoned, !isZoneMissingSaid {
             isZoneMissingSaid = true
-            sink.notice("a time without a zone is taken as UTC; it must say its zone", at: place(element, "time"))
+            sink.notice(
+                "times without a zone are read as UTC; add the zone, as in 2026-05-01T19:30:00+02:00",
+                at: place(element, "time"))
         }
         return instant
     }
@@ -75,7 +77,8 @@ final class SPIProgrammes<Sink: DraftSink> {
     func duration(_ text: String?, at element: XMLElement) -> Int64? {
         guard let text else { return nil }
         guard let duration = ISO8601Text.duration(text) else {
-            sink.notice("a duration must look like PT1H30M; this one is left out", at: place(element, "duration"))
+            sink.notice(
+                "the duration must look like PT1H30M; the duration is left out", at: place(element, "duration"))
             return nil
         }
         return duration

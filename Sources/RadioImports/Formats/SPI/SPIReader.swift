@@ -27,7 +27,7 @@ public struct SPIReader: StationReader, Sendable {
             try SPIProgrammes(file: file.name, channels: channels, sink: sink).read(root)
         default:
             sink.wrongFile(
-                "the root is \(DraftText.line(root.name, atMost: 50)); it must be serviceInformation or epg",
+                "the root element is \(DraftText.line(root.name, atMost: 50)); it must be serviceInformation or epg",
                 at: Place(file: file.name, line: root.line))
         }
     }

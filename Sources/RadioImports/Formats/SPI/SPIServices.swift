@@ -56,7 +56,8 @@ final class SPIServices<Sink: DraftSink> {
         }
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the service \(texts.name) has the identifier of the one in line \(line)", at: place(service, "service")
+                "the service \(texts.name) has the same radiodns identifier or bearer as the service in line \(line)",
+                at: place(service, "service")
             )
         }
         lineOfKey[key] = service.line
@@ -95,7 +96,7 @@ final class SPIServices<Sink: DraftSink> {
         let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
-                sink.fault("the id is not a bearer URI, such as fm:ce1.c479.09580", at: place(element, "bearer"))
+                sink.fault("the id must be a bearer URI, such as fm:ce1.c479.09580", at: place(element, "bearer"))
                 continue
             }
             // Listed by its country's letters and by its code: the same transmitter.

@@ -62,7 +62,8 @@ struct SourceLines {
     private func check(_ length: Int) throws {
         guard length <= meter.limits.text else {
             throw ImportRefusal(
-                message: "the line is longer than \(ImportLimits.size(meter.limits.text))", line: number + 1)
+                message: "the line is longer than \(ImportLimits.size(meter.limits.text)); check the file's format",
+                line: number + 1)
         }
     }
 

@@ -45,18 +45,21 @@ struct TracklistsReader: StationReader {
         try HeadedCSV.read(file, needed: Self.needed, into: sink, begin: mentionChannel) { record in
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let program = record["programTitle"]
-            guard !program.isEmpty else { return sink.fault("it names no show", at: place("programTitle")) }
+            guard !program.isEmpty else { return sink.fault("the row names no show", at: place("programTitle")) }
             // What is known of a broadcast and its list until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
-                    "\"\(record["episodeTimestamp"])\" is not an RFC 3339 time", at: place("episodeTimestamp"))
+                    "\"\(record["episodeTimestamp"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
+                    at: place("episodeTimestamp"))
             }
             guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
-                return sink.fault("\"\(record["sequence"])\" is not a position in a list", at: place("sequence"))
+                return sink.fault(
+                    "\"\(record["sequence"])\" is not a position in the list; it must be a whole number from 0",
+                    at: place("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
-                return sink.fault("it has neither artist nor title", at: place("title"))
+                return sink.fault("the row has neither an artist nor a title", at: place("title"))
             }
             if shows.insert(program).inserted {
                 var show = ShowDraft(key: program, title: program)
@@ -69,7 +72,7 @@ struct TracklistsReader: StationReader {
             if let known = met[broadcast] {
                 if known.title != title, tracks[broadcast]?[sequence] == nil {
                     sink.notice(
-                        "\"\(title)\" is on at the time of \"\(known.title)\" and is taken for the same broadcast",
+                        "\"\(title)\" starts at the same time as \"\(known.title)\" and is taken as the same broadcast",
                         at: place("episodeTitle"))
                 }
             } else {
@@ -79,7 +82,7 @@ struct TracklistsReader: StationReader {
             if let known = tracks[broadcast]?[sequence] {
                 if known != track {
                     sink.notice(
-                        "place \(sequence) of \(broadcast.key) is \"\(known)\" already; \"\(track)\" is left out",
+                        "position \(sequence) of \(broadcast.key) is already \"\(known)\"; \"\(track)\" is left out",
                         at: place("sequence"))
                 }
                 return

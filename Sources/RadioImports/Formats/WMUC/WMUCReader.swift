@@ -25,11 +25,12 @@ struct WMUCReader: StationReader {
         do {
             document = try scanner.document()
         } catch let error as JSONScanner.Fault {
-            return sink.wrongFile("it is not valid JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+            return sink.wrongFile(
+                "the file is not valid JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {
             return sink.wrongFile(
-                "it is not an object with a member for each channel", at: Place(file: file.name, line: 1))
+                "the file must be a JSON object with a member for each channel", at: Place(file: file.name, line: 1))
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }
@@ -40,7 +41,7 @@ struct WMUCReader: StationReader {
         let pointer = "/\(member.name)"
         let days = member.node.elements
         guard days.count == 7 else {
-            return week.fault("a channel must be a list of seven days, from Sunday", member.node, pointer)
+            return week.fault("a channel must be a list of seven days, starting with Sunday", member.node, pointer)
         }
         var draft = ChannelDraft(
             key: member.name, name: member.name.count <= 3 ? member.name.uppercased() : member.name.capitalized)
@@ -61,7 +62,10 @@ struct WMUCReader: StationReader {
         }
         guard let start = Self.minutes(slot["start_hour"]), let length = Self.minutes(slot["duration"]),
             (0..<1440).contains(start), length > 0, start + length <= 1440
-        else { return week.fault("start_hour and duration must be within the 24 hours of the day", slot, pointer) }
+        else {
+            return week.fault(
+                "start_hour must be 0 or more, duration more than 0, and their sum at most 24", slot, pointer)
+        }
         guard try week.meet(id, slot, channel, pointer) else { return }
         var rule = RuleDraft(
             key: "\(channel) \(Self.days[day]) \(start)", channel: channel, show: String(id),

@@ -67,7 +67,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
         guard let (start, end) = span(of: element) else {
             return sink.fault(
-                "the start must look like 20260501193000 +0200, and be a day and time that exist", at: place)
+                "the start must be an existing date and time, such as 20260501193000 +0200", at: place)
         }
         guard let title = title(of: element) else { return sink.fault("the programme has no title", at: place) }
         guard let time = time(of: element, channel: channel, start: start, end: end) else { return }
@@ -144,12 +144,15 @@ final class XMLTVGuide<Sink: DraftSink> {
         switch slots.slot(start, order: handed, channel: channel, end: end) {
         case .until(let end): return start..<end
         case .cut(let next):
-            sink.notice("it runs into the next programme, and is shortened to \(next)", at: place)
+            sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: place)
             return start..<next
-        case .endless: sink.fault("it has no stop, and no programme of its channel follows within a day", at: place)
-        case .backwards: sink.fault("its stop must be after its start, by a week at most", at: place)
+        case .endless:
+            sink.fault(
+                "the programme has no stop, and no programme of its channel follows within a day; add a stop",
+                at: place)
+        case .backwards: sink.fault("the stop must be after the start, and at most a week later", at: place)
         case .taken(let line):
-            sink.fault("the programme in line \(line) is on at the same time on this channel", at: place)
+            sink.fault("the programme in line \(line) starts at the same time on this channel", at: place)
         }
         return nil
     }

@@ -25,14 +25,17 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// Takes the picture that a programme has of a show or an episode.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
-        tell("picture", "the picture \(url) is left out: the \(kind) has the picture of line \(first)", line: line)
+        tell(
+            "picture", "the picture \(url) is left out: the \(kind) already has the picture of line \(first)",
+            line: line)
     }
 
     /// Takes the description that a programme has of an episode.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         tell(
-            "description", "the description is left out: its episode has the description of line \(first)", line: line)
+            "description", "the description is left out: its episode already has the description of line \(first)",
+            line: line)
     }
 
     /// Takes the texts of a programme, of which the first of each kind is kept.
@@ -64,20 +67,20 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             let further = counts[kind, default: 0] - Self.limit
             if further > 0 {
                 sink.notice(
-                    "\(further) more programmes have a \(kind) that is left out", at: Place(file: file, line: 0))
+                    "further programmes whose \(kind) is left out: \(further)", at: Place(file: file, line: 0))
             }
         }
         if fileIcons.count > 0 {
             sink.notice(
-                "\(fileIcons.count) icons are left out: an icon's src must be an http or https address; found "
-                    + "\"\(fileIcons.source)\" on this line, the first one",
+                "icons left out: \(fileIcons.count). An icon's src must be an http or https address; the first one is "
+                    + "\"\(fileIcons.source)\" on this line",
                 at: Place(file: file, line: fileIcons.line, detail: "icon"))
         }
         guard translations.count > 0 else { return }
         let names = languages.sorted().prefix(10).joined(separator: ", ")
         sink.notice(
-            "\(translations.count) further titles and descriptions" + (names.isEmpty ? "" : " (\(names))")
-                + " are left out: the first of each programme is kept; the first one left out is on this line",
+            "further titles and descriptions left out: \(translations.count)" + (names.isEmpty ? "" : " (\(names))")
+                + ". The first ones of each programme are kept; the first text left out is on this line",
             at: Place(file: file, line: translations.line, detail: "programme"))
     }
 

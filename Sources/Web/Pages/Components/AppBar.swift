@@ -56,7 +56,8 @@ struct AppBar: Sendable {
         return """
             <nav class="areas" aria-label="Areas"><ul>\(links)</ul></nav>
             <details class="menu switch" name="bar"><summary><b class="hidden">Area:</b> \(shown)\(Icon.open.html)</summary>
-            <nav aria-label="Areas"><ul><li><a href="/">\(Icon.start.html)Start</a></li>\(links)</ul></nav></details>
+            <nav aria-label="Areas"><ul><li><a href="/">\(Icon.start.html)Start page</a></li>\
+            \(links)</ul></nav></details>
             """
     }
 

@@ -35,7 +35,7 @@ public struct DataTable: Sendable {
     }
 
     private static let actsHeading: HTML =
-        "<th scope=\"col\" role=\"columnheader\"><span class=\"hidden\">What you can do</span></th>"
+        "<th scope=\"col\" role=\"columnheader\"><span class=\"hidden\">Actions</span></th>"
 
     private func heading(_ column: String) -> HTML { "<th scope=\"col\" role=\"columnheader\">\(column)</th>" }
 

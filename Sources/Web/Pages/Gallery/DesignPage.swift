@@ -21,7 +21,7 @@ struct DesignPage: Sendable {
         page.tabs = Tabs(
             "Looks",
             [
-                .init("/design", "By preference", isCurrent: look == .preferred),
+                .init("/design", "Light or dark", isCurrent: look == .preferred),
                 .init("/design?look=hall", "Hall", isCurrent: look == .hall),
             ])
         return page
@@ -40,7 +40,7 @@ struct DesignPage: Sendable {
         \(section("Cards", cards))
         \(section("Form", form))
         \(section("Empty state", EmptyState(
-            .playlist, "No playlists yet", "A playlist collects tracks from your library in an order of your own.",
+            .playlist, "No playlists yet", "A playlist contains tracks from your library in the order you choose.",
             action: "<a class=\"button\" href=\"#form\">Create playlist</a>").html))
         \(section("Progress", "\(Progress("Import", 640, of: 1000).html)\(Progress("Reading", 12, of: nil).html)"))
         \(section("Table", table))
@@ -56,7 +56,7 @@ struct DesignPage: Sendable {
 
     private var colours: HTML {
         var table = DataTable(
-            "Roles and their values", columns: ["Role", "Light", "Dark", "Hall"],
+            "Colour roles and their values", columns: ["Role", "Light", "Dark", "Hall"],
             rows: ColourRole.allCases.map { role in
                 [
                     "\(swatch(role)) \(role.rawValue)", "<code>\(role.values.light)</code>",
@@ -168,7 +168,7 @@ struct DesignPage: Sendable {
         var list = RowList([
             upload, gone, chosen, person, ListRow("A name without a page or a picture", nil, artwork: nil),
         ])
-        list.label = "Rows of other kinds"
+        list.label = "Other kinds of rows"
         list.isOrdered = true
         return list.html
     }
@@ -230,7 +230,7 @@ struct DesignPage: Sendable {
 
     private var table: HTML {
         var table = DataTable(
-            "Broadcasts of Wednesday 3 June", columns: ["Time", "Show", "Length"],
+            "Broadcasts on Wednesday 3 June", columns: ["Time", "Show", "Length"],
             rows: Self.names.enumerated().map { index, track in
                 [
                     "\(18 + index):00", "\(track.1)", "1 h",
