@@ -51,6 +51,6 @@ struct ImportUpload: Sendable {
     private func fault(_ name: String) -> HTML {
         let found = found(name)
         guard !found.isEmpty else { return .empty }
-        return "<p class=\"fault\" id=\"\(name)-fault\">This \(found.map(\.demand).joined(separator: "; ")).</p>"
+        return "<p class=\"fault\" id=\"\(name)-fault\">This \(found.map(\.reason).joined(separator: "; ")).</p>"
     }
 }

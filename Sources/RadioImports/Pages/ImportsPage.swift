@@ -36,7 +36,7 @@ struct ImportsPage: Sendable {
             ? "<p>Nothing was imported: \(error.detail).</p>"
             : """
             <p>Nothing was imported. Correct these fields and choose the files again.</p>
-            <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.demand)</a></li>" as HTML })</ul>
+            <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.reason)</a></li>" as HTML })</ul>
             """
         return Notice(.bad, text).html
     }

@@ -91,7 +91,8 @@ public struct LogoRoutes: Sendable {
         guard image.isOfUse else {
             throw APIError.invalid(
                 field,
-                "is \(image.width) by \(image.height) pixels; at most \(LogoImage.sideLimit) on a side are allowed")
+                "must have at most \(LogoImage.sideLimit) pixels on each side, but has \(image.width) by \(image.height)"
+            )
         }
         let recorded = try context.audit(
             "tenant.logo.set", detail: ["mediaType": image.mediaType, "bytes": String(bytes.count)])

@@ -51,7 +51,7 @@ struct TenantPage: Sendable {
             let parts = fault.field.split(separator: "/").map(String.init)
             let name = parts.first == "texts" || parts.first == "allowedOrigins" ? parts[0] : parts.last ?? ""
             let (id, label) = Self.labels[name] ?? ("main", "This")
-            return "<li><a href=\"#\(id)\">\(label) \(fault.demand)</a></li>"
+            return "<li><a href=\"#\(id)\">\(label) \(fault.reason)</a></li>"
         }
         return "<ul>\(entries)</ul>"
     }
@@ -244,7 +244,7 @@ struct TenantPage: Sendable {
         guard !found.isEmpty else { return nil }
         let text = found.map { fault in
             let key = fault.field.split(separator: "/").dropFirst().joined(separator: "/")
-            return "\(subject(name, key)) \(fault.demand)"
+            return "\(subject(name, key)) \(fault.reason)"
         }.joined(separator: "; ")
         return text + "."
     }

@@ -20,6 +20,7 @@ public struct APIError: Error, Sendable, Hashable {
     public struct Fault: Sendable, Hashable, Codable {
         /// A JSON pointer or a form field's name.
         public let field: String
+        /// The rest of a sentence that begins with the field, in problem details and on pages alike.
         public let reason: String
 
         public init(field: String, reason: String) {
@@ -69,7 +70,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - field: a JSON pointer ("/measure") or a form field's name.
-    ///   - reason: what it must be, as the rest of a sentence: "is a whole number from 1 to 9".
+    ///   - reason: what it must be, as the rest of a sentence: "must be a whole number from 1 to 9".
     public static func invalid(_ field: String, _ reason: String) -> APIError {
         invalid([Fault(field: field, reason: reason)])
     }

@@ -36,7 +36,7 @@ extension APIError {
     ///
     /// - Parameter names: what faults may call the field: the last step of a JSON pointer, or a form field's name.
     public func note(at names: String...) -> String? {
-        let found = faults.filter { names.contains($0.fieldName) }.map { $0.demand.asSentence }
+        let found = faults.filter { names.contains($0.fieldName) }.map { $0.reason.asSentence }
         return found.isEmpty ? nil : found.joined(separator: " ")
     }
 }
@@ -46,23 +46,11 @@ extension APIError.Fault {
     var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }
 
     func sentence(_ labels: [String: String]) -> String {
-        "\(labels[fieldName] ?? (fieldName.isEmpty ? "This" : fieldName)) \(demand)".asSentence
+        "\(labels[fieldName] ?? (fieldName.isEmpty ? "This" : fieldName)) \(reason)".asSentence
     }
-
-    /// The reason as a page says it to whoever typed. A reason that is the rule ("is a whole number") would sound there
-    /// as if it were fulfilled.
-    public var demand: String {
-        for (rule, words) in Self.rules where reason.hasPrefix(rule) { return words + reason.dropFirst(rule.count) }
-        return reason
-    }
-
-    private static let rules = [
-        ("is a ", "must be a "), ("is an ", "must be an "), ("has at most ", "must have at most "),
-        ("has no ", "must have no "), ("has 1 to ", "must have 1 to "), ("has 8 to ", "must have 8 to "),
-    ]
 }
 
 extension String {
     /// With a capital first and a full stop last.
-    var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+    public var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

@@ -62,7 +62,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         }
         let entries = state.faults.map { fault -> HTML in
             let place = String(fault.field.drop { $0 == "/" })
-            return "<li><a href=\"#\(form.id(place))\">\(form.words(of: place)) \(FormControls.demand(fault))</a></li>"
+            return "<li><a href=\"#\(form.id(place))\">\(form.words(of: place)) \(FormControls.reason(fault))</a></li>"
         }
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
     }

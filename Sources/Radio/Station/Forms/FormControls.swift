@@ -185,15 +185,12 @@ struct FormControls: Sendable {
     func fault(_ place: String, within: Bool = false) -> HTML {
         let found = state.faults(at: place, within: within)
         guard !found.isEmpty else { return .empty }
-        let text = Set(found.map(Self.demand)).sorted().joined(separator: "; ")
+        let text = Set(found.map(Self.reason)).sorted().joined(separator: "; ")
         return "<p class=\"fault\" id=\"\(id(place))-fault\">This \(text).</p>"
     }
 
-    /// A reason that is the rule would sound as if it were fulfilled.
-    static func demand(_ fault: APIError.Fault) -> String {
-        let demand = fault.demand.replacing("availableFrom", with: "“Available from”")
-        let isRule = demand.hasPrefix("is ") && demand != "is missing" && !demand.hasPrefix("is not ")
-        return isRule
-            ? "must be " + demand.dropFirst(3) : demand.hasPrefix("has ") ? "must have " + demand.dropFirst(4) : demand
+    /// The reason, with another field that it names called as the form calls it.
+    static func reason(_ fault: APIError.Fault) -> String {
+        fault.reason.replacing("availableFrom", with: "“Available from”")
     }
 }

@@ -62,11 +62,11 @@ struct FormReader {
                 let text = isNone ? "" : line(typed + name)
                 members[name] = text.isEmpty ? nil : .text(text)
             case .number(let name):
-                members[name] = number(typed + name, place + name, "is a whole number") { Int64($0) }
+                members[name] = number(typed + name, place + name, "must be a whole number") { Int64($0) }
             case .length(let name, let unit):
-                members[name] = number(typed + name, place + name, "is a number") { Self.length($0, unit) }
+                members[name] = number(typed + name, place + name, "must be a number") { Self.length($0, unit) }
             case .duration(let name):
-                members[name] = number(typed + name, place + name, "is a length such as 1:02:03 or 62:03") {
+                members[name] = number(typed + name, place + name, "must be a length such as 1:02:03 or 62:03") {
                     Self.duration($0)
                 }
             case .flag(let name): members[name] = .flag(fields.values(typed + name).first != nil)
@@ -122,7 +122,7 @@ struct FormReader {
         faults.append(
             .init(
                 field: "/" + place,
-                reason: "is a date and time that exists in this time zone, such as 2026-05-01T19:30"))
+                reason: "must be a date and time that exists in this time zone, such as 2026-05-01T19:30"))
         return nil
     }
 

@@ -197,8 +197,8 @@ struct DesignPage: Sendable {
 
     private var form: HTML {
         let error = APIError.invalid([
-            .init(field: "/slug", reason: "has 1 to 40 characters: a-z, 0-9 and hyphens"),
-            .init(field: "/minutes", reason: "is a whole number from 1 to 1440"),
+            .init(field: "/slug", reason: "must have 1 to 40 characters: a-z, 0-9 and hyphens"),
+            .init(field: "/minutes", reason: "must be a whole number from 1 to 1440"),
         ])
         return """
             \(ValidationSummary(error, labels: ["slug": "The short name", "minutes": "The length"], ids: ["slug": "slug", "minutes": "minutes"]).html)
