@@ -62,7 +62,9 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         }
         let entries = state.faults.map { fault -> HTML in
             let place = String(fault.field.drop { $0 == "/" })
-            return "<li><a href=\"#\(form.id(place))\">\(form.words(of: place)) \(FormControls.reason(fault))</a></li>"
+            let reason = FormControls.reason(fault)
+            let words = state.saysSentences ? reason.asSentence : "\(form.words(of: place)) \(reason)"
+            return "<li><a href=\"#\(form.id(place))\">\(words)</a></li>"
         }
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
     }

@@ -185,8 +185,11 @@ struct FormControls: Sendable {
     func fault(_ place: String, within: Bool = false) -> HTML {
         let found = state.faults(at: place, within: within)
         guard !found.isEmpty else { return .empty }
-        let text = Set(found.map(Self.reason)).sorted().joined(separator: "; ")
-        return "<p class=\"fault\" id=\"\(id(place))-fault\">This \(text).</p>"
+        let reasons = Set(found.map(Self.reason)).sorted()
+        let text =
+            state.saysSentences
+            ? reasons.map(\.asSentence).joined(separator: " ") : "This \(reasons.joined(separator: "; "))."
+        return "<p class=\"fault\" id=\"\(id(place))-fault\">\(text)</p>"
     }
 
     /// The reason, with another field that it names called as the form calls it.

@@ -7,6 +7,8 @@ struct FormState: Sendable {
     /// What was typed where it can be read as nothing, by place.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
+    /// Whether the reasons are sentences of their own, which no name of a field goes before.
+    var saysSentences = false
     /// Why nothing was saved.
     var error: APIError?
     /// The entity tag of what the form acts on; none for a new one.
@@ -55,8 +57,10 @@ struct FormState: Sendable {
         var state = self
         state.error = error
         state.faults = error.faults
+        state.saysSentences = false
         if let place = places[error.code], state.faults.isEmpty {
             state.faults = [.init(field: "/" + place, reason: error.detail)]
+            state.saysSentences = true
         }
         return state
     }
