@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Tenancy
+import Web
 
 struct TenantHostRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -123,7 +124,7 @@ struct TenantExport: AsyncParsableCommand {
         let (slug, path) = (slug, output ?? "\(slug).tar")
         try await Installation.with(.current()) { installation in
             let count = try await installation.exportTenant(slug, path: path)
-            print("exported tenant \(slug): \(count) files in \(path)")
+            print("exported tenant \(slug): \(Phrase.count(count, "file")) in \(path)")
         }
     }
 }

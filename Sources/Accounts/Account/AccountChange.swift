@@ -70,7 +70,7 @@ extension Role {
     /// Throws 422 for a name that is no role.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
-            throw .invalid("role", "must be one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw .invalid("role", "must be \(Phrase.choice(Role.allCases.map(\.rawValue)))")
         }
         self = role
     }

@@ -33,7 +33,7 @@ extension Installation {
             throw CommandFailure(
                 """
                 \(formatName) is not a radio data format; the formats are: \
-                \(ImportFormats.all.map(\.name).joined(separator: ", "))
+                \(Phrase.list(ImportFormats.all.map(\.name)))
                 """)
         }
         let order = StationImport.Order(

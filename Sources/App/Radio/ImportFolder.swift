@@ -52,7 +52,7 @@ struct ImportFolder {
             return (false, ["only files and folders are imported; put the file itself here, not a link to it"])
         }
         guard let format = ImportFormats.format(named: entry.format) else {
-            let names = ImportFormats.all.map(\.name).joined(separator: ", ")
+            let names = Phrase.list(ImportFormats.all.map(\.name))
             return (false, ["\(entry.format) is not a radio data format; the formats are: \(names)"])
         }
         if let source = entry.source, !ImportOptions.isSource(source) {

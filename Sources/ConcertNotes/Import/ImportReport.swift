@@ -1,3 +1,5 @@
+import Web
+
 /// What an import did, or with `isDryRun` would do.
 public struct ImportReport: Sendable, Hashable {
     /// What became of the content.
@@ -55,7 +57,12 @@ public struct ImportReport: Sendable, Hashable {
             case .replaced(let revision): ("replaced", "would replace", revision)
             case .unchanged(let revision): ("left unchanged", "would leave unchanged", revision)
             }
-        let counted = counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
+        let counted = Phrase.list(counts.map { Phrase.count($0.number, Self.one(of: $0.what), $0.what) })
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
+    }
+
+    /// "categories" are one "category", "key signatures" one "key signature".
+    private static func one(of many: String) -> String {
+        many.hasSuffix("ies") ? many.dropLast(3) + "y" : String(many.dropLast())
     }
 }

@@ -1,3 +1,5 @@
+import Web
+
 /// A table of a programme folder: UTF-8, one header line, a tab between fields, no quoting at all, line feeds.
 struct Sheet {
     let file: String
@@ -40,7 +42,9 @@ struct Sheet {
             }
             guard fields.count == header.count else {
                 findings.fault(
-                    file, line: line, "the line has \(fields.count) fields, but the header has \(header.count)",
+                    file, line: line,
+                    "the line has \(Phrase.count(fields.count, "field")), "
+                        + "but the header has \(header.count)",
                     fix: "put one tab between fields and none inside a text")
                 continue
             }

@@ -1,3 +1,5 @@
+import Web
+
 /// `structure.tsv`: the blocks of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
 enum StructureSheet {
     static let name = "structure.tsv"
@@ -55,7 +57,7 @@ enum StructureSheet {
 
     private static func colour(of row: SheetRow, findings: inout Findings) -> Colour? {
         if let colour = Colour(row["colour"]) { return colour }
-        let tags = Colour.Tag.allCases.map(\.rawValue).joined(separator: ", ")
+        let tags = Phrase.list(Colour.Tag.allCases.map(\.rawValue))
         row.fault(
             "the colour is \"\(row["colour"])\"", fix: "write one of \(tags), or R,G,B with 0 to 255 each",
             findings: &findings)

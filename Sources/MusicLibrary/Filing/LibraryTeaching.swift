@@ -23,7 +23,7 @@ struct LibraryTeaching: Sendable, Hashable {
         switch lesson.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is renamed to \(name)."
-        case .split: return "\(subject) is split into: \(lesson.names.map(Self.quoted).joined(separator: ", "))."
+        case .split: return "\(subject) is split into: \(Phrase.list(lesson.names.map(Self.quoted)))."
         case .label: return "The label \(subject) is \(isSpelling ? "written" : "filed as") \(name)."
         case .album:
             let artists = lesson.names.dropFirst().map { " by \($0)" }

@@ -75,7 +75,7 @@ struct LibraryQuery: Sendable, Hashable {
         var kinds = LibraryWords.Kind.allCases
         if hasKind, let word = try fields.optional("kind"), word != "all" {
             guard let kind = kinds.first(where: { $0.word == word }) else {
-                throw APIError.invalid("kind", "must be one of: all, \(kinds.map(\.word).joined(separator: ", "))")
+                throw APIError.invalid("kind", "must be \(Phrase.choice(["all"] + kinds.map(\.word)))")
             }
             kinds = [kind]
         }

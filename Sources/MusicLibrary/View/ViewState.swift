@@ -65,8 +65,8 @@ struct ViewStateChange: Sendable, Hashable {
         where Word.RawValue == String {
             guard let text else { return nil }
             if let word = Word(rawValue: text) { return word }
-            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.append(.init(field: "/\(name)", reason: "must be one of: \(words)"))
+            let words = Phrase.choice(Word.allCases.map(\.rawValue))
+            faults.append(.init(field: "/\(name)", reason: "must be \(words)"))
             return nil
         }
         libraryCategory = word(content.libraryCategory, "libraryCategory")

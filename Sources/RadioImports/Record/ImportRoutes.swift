@@ -59,7 +59,7 @@ public struct ImportRoutes: Sendable {
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: "no-such-format",
-                "no such import format; the formats are \(ImportFormats.all.map(\.name).joined(separator: ", "))")
+                "no such import format; the formats are \(Phrase.list(ImportFormats.all.map(\.name)))")
         }
         let query = try request.queryFields()
         var order = StationImport.Order(limits: limits)
@@ -105,7 +105,7 @@ public struct ImportRoutes: Sendable {
         let count = record.report.faults.total
         return APIError(
             .unprocessableContent, code: "import-refused",
-            "nothing was imported: import \(record.id) found \(count == 1 ? "1 error" : "\(count) errors"); "
+            "nothing was imported: import \(record.id) found \(Phrase.count(count, "error")); "
                 + "correct the file and send it again",
             faults: faults)
     }

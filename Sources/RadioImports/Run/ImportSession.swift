@@ -170,7 +170,7 @@ struct ImportSession {
             words[count.kind].flatMap { count.new > 0 ? "\($0) (\(count.new))" : nil }
         }
         return parts.isEmpty
-            ? "The guide is up to date." : "New in the guide: \(parts.joined(separator: ", "))."
+            ? "The guide is up to date." : "New in the guide: \(Phrase.list(parts))."
     }
 
     /// Those on whose wall a rule says something else now, or whose broadcasts took a rule's time or gave it free.

@@ -39,13 +39,13 @@ struct HeadedCSV {
         do {
             guard let first = try pieces.next() else {
                 return sink.wrongFile(
-                    "the file is empty; its first line must name the columns \(needed.joined(separator: ", "))",
+                    "the file is empty; its first line must name the columns \(Phrase.list(needed))",
                     at: Place(file: file.name, line: 1))
             }
             head = first
         } catch let error as CSVReader.Fault {
             return sink.wrongFile(
-                "the first line \(error.reason); it must name the columns \(needed.joined(separator: ", "))",
+                "the first line \(error.reason); it must name the columns \(Phrase.list(needed))",
                 at: Place(file: file.name, line: error.line))
         }
         let columns = Dictionary(
@@ -69,7 +69,8 @@ struct HeadedCSV {
             }
             guard record.fields.count == head.fields.count else {
                 sink.fault(
-                    "the row has \(record.fields.count) fields, but the first line names \(head.fields.count) columns",
+                    "the row has \(Phrase.count(record.fields.count, "field")), but the first line names "
+                        + Phrase.count(head.fields.count, "column"),
                     at: Place(file: file.name, line: record.line))
                 continue
             }
@@ -88,8 +89,8 @@ struct HeadedCSV {
     ) -> String {
         let names = DraftText.line(found.prefix(30).joined(separator: ", "), atMost: 300)
         var text =
-            "the first line must name the columns \(needed.joined(separator: ", ")), separated by \(separator); found \"\(names)\""
-            + "; missing: \(missing.joined(separator: ", "))"
+            "the first line must name the columns \(Phrase.list(needed)), separated by \(separator); found \"\(names)\""
+            + "; missing: \(Phrase.list(missing))"
         if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
             text += "; save the file with \(separator) between the columns"
         }

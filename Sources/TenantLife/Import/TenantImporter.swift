@@ -243,7 +243,7 @@ public struct TenantImporter: Sendable {
                     path, "\(slug) is not a short name: use lower-case letters, digits and hyphens, a letter first")
             case "tenant_host_pkey":
                 throw TenantImportError(
-                    path, "another tenant has one of the host names \(hosts.joined(separator: ", "))",
+                    path, "another tenant has the host name \(Phrase.choice(hosts))",
                     remedy: "choose others with --host, or remove them from that tenant "
                         + "with `tutti tenant host remove`")
             default: break

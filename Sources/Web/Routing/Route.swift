@@ -86,10 +86,10 @@ extension Route {
         guard !unknown.isEmpty else { return }
         let allowed =
             query.isEmpty
-            ? "this operation takes no query parameters" : "allowed: \(query.sorted().joined(separator: ", "))"
+            ? "this operation takes no query parameters" : "allowed: \(Phrase.list(query.sorted()))"
         throw APIError(
             .badRequest, code: "unknown-parameter",
-            "not allowed in the query: \(unknown.map { "\"\($0)\"" }.joined(separator: ", ")); \(allowed)",
+            "not allowed in the query: \(Phrase.list(unknown.map { "\"\($0)\"" })); \(allowed)",
             faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
 }

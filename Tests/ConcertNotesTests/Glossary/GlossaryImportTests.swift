@@ -19,7 +19,7 @@ import Testing
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let report = try await run(Self.table, database, tenant)
-            #expect(report.summary == "imported glossary, revision 1: 2 terms, 2 categories")
+            #expect(report.summary == "imported glossary, revision 1: 2 terms and 2 categories")
             let stored = try await GlossaryStore(database: database.tenants).glossary(in: tenant.id)
             #expect(stored?.version.revision == 1)
             #expect(

@@ -44,7 +44,7 @@ import Testing
             #expect(
                 report.summary == """
                     imported concert small-evening, revision 1: 2 pieces, 8 measures, 3 tracks, 5 pages, 4 sections, \
-                    2 key signatures, 4 intensities, 2 pictures, 2 app assets
+                    2 key signatures, 4 intensities, 2 pictures and 2 app assets
                     """)
             let expected = try await fixture.written { try ProgrammeFolder(path: $0).read().programme }
             #expect(try await pieces(database, tenant) == expected.pieces)

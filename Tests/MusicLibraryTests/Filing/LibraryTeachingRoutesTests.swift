@@ -70,7 +70,7 @@ struct LibraryTeachingRoutesTests {
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
             "Aurora Vale", "artists", "split", #"{"names": ["Aurora", "Vale"]}"#,
-            "“Aurora Vale” is split into: “Aurora”, “Vale”."
+            "“Aurora Vale” is split into: “Aurora” and “Vale”."
         ),
         (
             "Aurora Vale", "artists", "rename", #"{"name": "A. Vale"}"#,

@@ -69,7 +69,7 @@ struct PlaysReaderTests {
         let sink = try ListSink.reading(PlaysReader(), "plays.csv", text)
         #expect(sink.items.isEmpty && sink.faults.count == 1)
         #expect(sink.faults.first?.contains("plays.csv:1") == true)
-        #expect(sink.faults.first?.contains("station_slug, recognized_at, artist, title") == true)
+        #expect(sink.faults.first?.contains("station_slug, recognized_at, artist and title") == true)
     }
 
     @Test func stationsJSONNamesThem() throws {

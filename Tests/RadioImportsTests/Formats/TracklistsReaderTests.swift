@@ -19,9 +19,9 @@ struct TracklistsReaderTests {
         #expect(sink.items.isEmpty)
         #expect(
             sink.faults == [
-                "addresses.csv:1: the first line must name the columns artist, title, sequence, programTitle, episodeTitle, "
+                "addresses.csv:1: the first line must name the columns artist, title, sequence, programTitle, episodeTitle and "
                     + "episodeTimestamp, separated by commas; found \"Name;Street;Town\"; missing: artist, title, sequence, "
-                    + "programTitle, episodeTitle, episodeTimestamp; save the file with commas between the columns. "
+                    + "programTitle, episodeTitle and episodeTimestamp; save the file with commas between the columns. "
                     + "Nothing of this file is imported"
             ])
     }

@@ -48,7 +48,8 @@ struct OperatorNow: Sendable {
         if let coming = situation.nextSection {
             let printed = situation.piece.printed(at: coming.measure)
             next = """
-                \(coming.label) in \(coming.measure - situation.place.measure) · \(printed.spoken(of: situation.piece))
+                \(coming.label) in \(Phrase.count(coming.measure - situation.place.measure, "measure")) · \
+                \(printed.spoken(of: situation.piece))
                 """
         } else {
             next = "last section of the piece"

@@ -79,8 +79,8 @@ struct DraftReader<Key: CodingKey> {
             check(otherwise != nil, key, "is missing")
             return otherwise
         }
-        let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        check(Choice(rawValue: text) != nil, key, "must be one of \(words)")
+        let words = Phrase.choice(Choice.allCases.map(\.rawValue))
+        check(Choice(rawValue: text) != nil, key, "must be \(words)")
         return Choice(rawValue: text) ?? otherwise
     }
 

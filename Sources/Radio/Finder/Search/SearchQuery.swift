@@ -41,7 +41,7 @@ public struct SearchQuery: Sendable, Hashable {
             types = []
             for name in names.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let kind = SearchResult.Kind(rawValue: String(name)) else {
-                    let known = SearchResult.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                    let known = Phrase.list(SearchResult.Kind.allCases.map(\.rawValue))
                     throw .invalid("types", "must be a comma-separated list of one or more of: \(known)")
                 }
                 types.insert(kind)

@@ -30,7 +30,7 @@ struct PlayingQuery {
     ) throws(APIError) -> Value? where Value.RawValue == String {
         guard let text = try fields.optional(name) else { return nil }
         if let value = Value(rawValue: text) { return value }
-        refuse(name, "must be one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+        refuse(name, "must be " + Phrase.choice(Value.allCases.map(\.rawValue)))
         return nil
     }
 
