@@ -49,6 +49,10 @@ import Testing
         #expect(lines == [#""a""#, #""a""#, "0", #"["bc",8,2]"#])
     }
 
+    @Test func onePressIsSingular() throws {
+        #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
+    }
+
     @Test func whatIsNotAnsweredIsSentAgainUnchanged() throws {
         let lines = try run(
             """

@@ -15,9 +15,12 @@ struct OperatorNotice: Sendable, Hashable {
     }
 
     /// What a refusal tells the operator: the reason and the next step.
-    init(_ error: APIError, in scene: OperatorScene) {
+    ///
+    /// - Parameter isStill: whether the form was about the position and left it where it was, which a message never was and a
+    ///   row of presses may not have.
+    init(_ error: APIError, leavingPosition isStill: Bool, in scene: OperatorScene) {
         guard error == .positionMoved, let situation = scene.situation else {
-            self.init(.bad, "Not done: \(error.detail). The position is unchanged.")
+            self.init(.bad, "Not done: \(error.detail).\(isStill ? " The position is unchanged." : "")")
             return
         }
         let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)

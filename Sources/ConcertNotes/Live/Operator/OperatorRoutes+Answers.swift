@@ -18,8 +18,10 @@ extension OperatorRoutes {
             try await change(try request.form(), &outcome)
         } catch let error as APIError {
             outcome.refusal = error.code
+            let isStill = outcome.made == 0 && [nil, .moved, .undone].contains(carried)
             return try await show(
-                nil, request, context, status: error.status, draft: draft, outcome: outcome, refusal: error)
+                nil, request, context, status: error.status, draft: draft, outcome: outcome,
+                refusal: { OperatorNotice(error, leavingPosition: isStill, in: $0) })
         } catch let error as PostgresError where error.isOutage {
             guard var scene = await remembered(request, context, draft) else { throw error }
             scene.notice = .outage
@@ -37,7 +39,8 @@ extension OperatorRoutes {
     /// The page as things are; from memory, and saying so, when the database is away.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
-        draft: OperatorScene.Draft = .init(), outcome: OperatorOutcome? = nil, refusal: APIError? = nil
+        draft: OperatorScene.Draft = .init(), outcome: OperatorOutcome? = nil,
+        refusal: ((OperatorScene) -> OperatorNotice)? = nil
     ) async throws -> Response {
         do {
             var scene = OperatorScene(now: .now, caller: context.caller)
@@ -52,11 +55,11 @@ extension OperatorRoutes {
             scene.followers = hub.followers(in: context.tenant.id)
             scene.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
             (scene.notice, scene.draft, scene.outcome) = (notice, draft, outcome)
-            if let refusal { scene.notice = OperatorNotice(refusal, in: scene) }
+            if let refusal { scene.notice = refusal(scene) }
             return response(scene, request, context, status: status)
         } catch let error as PostgresError where error.isOutage {
             guard var scene = await remembered(request, context, draft) else { throw error }
-            scene.notice = refusal.map { OperatorNotice($0, in: scene) } ?? notice ?? .remembered
+            scene.notice = refusal?(scene) ?? notice ?? .remembered
             return response(scene, request, context, status: .serviceUnavailable)
         }
     }

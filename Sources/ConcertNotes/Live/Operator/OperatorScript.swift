@@ -71,6 +71,9 @@ enum OperatorScript {
           }
         }
 
+        // How many: "1 press", "2 presses".
+        function presses(count) { return count === 1 ? '1 press' : `${count} presses`; }
+
         // What a refusal is about: "3 × Next, 1 × Back".
         function counted(moves) {
           const counts = new Map();
@@ -186,7 +189,7 @@ enum OperatorScript {
         setInterval(() => {
           const count = queue.waiting && Date.now() - queue.moves[0].at > 1000 ? queue.waiting : 0;
           if (count === spokenCount) return;
-          heard.textContent = count ? `${count} presses waiting` : 'No press is waiting';
+          heard.textContent = count ? `${presses(count)} waiting` : 'No press is waiting';
           spokenCount = count;
         }, 3000);
 
