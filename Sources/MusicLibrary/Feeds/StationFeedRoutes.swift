@@ -38,6 +38,7 @@ public struct StationFeedRoutes: Sendable {
     private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
     private static let noLink = APIError(
         .notFound, code: "no-such-feed", "this station has no feed address: PUT creates an address")
+    private static let nothingToEnd = APIError(.notFound, code: "no-such-feed", "this station has no feed address")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -69,7 +70,7 @@ public struct StationFeedRoutes: Sendable {
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
-        guard try await store.revoke(station, of: context.listener, recorded: event) else { throw Self.noLink }
+        guard try await store.revoke(station, of: context.listener, recorded: event) else { throw Self.nothingToEnd }
         return .noContent
     }
 

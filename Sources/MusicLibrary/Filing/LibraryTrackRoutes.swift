@@ -34,6 +34,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 
     /// 404 for what is no track of the listener.
+    static let notInStation = APIError(.notFound, code: "no-such-track", "this track is not in the station")
     static let absent = APIError(.notFound, code: "no-such-track", "no such track: it may have been moved or removed")
 
     /// The track that a path names.

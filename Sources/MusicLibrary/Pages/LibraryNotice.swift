@@ -8,6 +8,9 @@ enum LibraryNotice: String, FlashMessage {
     case forgotten
     case allForgotten = "all-forgotten"
     case feedEnded = "feed-ended"
+    case stationRenamed = "station-renamed"
+    case stationChanged = "station-changed"
+    case gathered
     case takenBack = "taken-back"
     case untaught
     case cameToLibrary = "came-to-library"
@@ -17,6 +20,7 @@ enum LibraryNotice: String, FlashMessage {
     case syncing, disconnected
     /// What was not done, and why.
     case notConnected, lost, refused, expired, unavailable, unconfigured
+    case syncEnded = "sync-ended"
 
     var html: HTML {
         switch self {
@@ -24,10 +28,13 @@ enum LibraryNotice: String, FlashMessage {
         case .takenBack: .goodNotice("Correction undone. The track is filed automatically again.")
         case .untaught: .goodNotice("Correction undone. The tracks are filed again without the correction.")
         case .settled: .goodNotice("Filing confirmed.")
-        case .moved: .goodNotice("Podcasts updated.")
+        case .moved: .goodNotice("Moved to the podcasts.")
+        case .gathered: .goodNotice("Added to the station.")
+        case .stationChanged: .goodNotice("The station of this track is changed.")
         case .cameToLibrary: .goodNotice("Moved to the library.")
         case .removed: .goodNotice("Track removed from your music. Nothing changes on SoundCloud.")
-        case .renamed: .goodNotice("Renamed.")
+        case .renamed: .goodNotice("Artist renamed.")
+        case .stationRenamed: .goodNotice("Station renamed.")
         case .merged: .goodNotice("Artists merged.")
         case .split: .goodNotice("Artist split.")
         case .written: .goodNotice("Renamed.")
@@ -53,6 +60,7 @@ enum LibraryNotice: String, FlashMessage {
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
         case .expired: Self.bad("This connection attempt was already used or has expired. Connect again.")
         case .unavailable: Self.bad("SoundCloud or this server is busy or unavailable. Try again later.")
+        case .syncEnded: Self.bad("A sync has just ended. Try again.")
         case .unconfigured: Self.bad("This server has no SoundCloud application: its administrator must set one up.")
         }
     }
@@ -65,7 +73,8 @@ enum LibraryNotice: String, FlashMessage {
         case "not-connected": self = .notConnected
         case "connection-lost": self = .lost
         case "soundcloud-not-configured": self = .unconfigured
-        case "upstream-busy", "upstream-unavailable", "try-again": self = .unavailable
+        case "upstream-busy", "upstream-unavailable": self = .unavailable
+        case "try-again": self = .syncEnded
         case "connection-refused": self = .refused
         case "unknown-state": self = .expired
         default: return nil

@@ -174,6 +174,7 @@ public struct PodcastRoutes: Sendable {
             switch refusal {
             case .noStation: throw noStation
             case .noTrack: throw LibraryTrackRoutes.absent
+            case .notInStation: throw LibraryTrackRoutes.notInStation
             case .tooMany:
                 throw APIError(
                     .conflict, code: "too-many-stations",

@@ -63,7 +63,7 @@ extension StationStore {
                    and t.urn = \(urn)
                 """,
             ])
-            guard let row = rows[1].first else { throw Refusal.noTrack }
+            guard let row = rows[1].first else { throw Refusal.notInStation }
             let track: Int64 = try row("track_id")
             _ = try await transaction.rows(
                 """

@@ -24,7 +24,7 @@ struct StationStore: Sendable {
     /// How many stations a listener may have.
     static let most: Int64 = 200
 
-    enum Refusal: Error { case noStation, noTrack, tooMany }
+    enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Whether the listener has it.
     func has(_ station: Int64, of listener: Listener) async throws(PostgresError) -> Bool {
@@ -226,7 +226,7 @@ struct StationStore: Sendable {
                and t.urn = \(urn)
             returning x.track_id
             """)
-        guard !rows.isEmpty else { throw Refusal.noTrack }
+        guard !rows.isEmpty else { throw Refusal.notInStation }
     }
 
     static func lock(_ listener: Listener) -> SQL {

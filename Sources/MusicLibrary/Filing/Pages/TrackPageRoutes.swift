@@ -95,7 +95,8 @@ public struct TrackPageRoutes: Sendable {
             try await desk.refusing {
                 try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
-            return .seeOther(track.page, LibraryNotice.moved)
+            let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
+            return .seeOther(track.page, notice)
         default: throw APIError.invalid("to", "must be library or podcasts")
         }
     }

@@ -168,6 +168,7 @@ extension ShelfDesk {
             switch refusal {
             case .noStation: throw Self.noStation
             case .noTrack: throw LibraryTrackRoutes.absent
+            case .notInStation: throw LibraryTrackRoutes.notInStation
             case .tooMany:
                 throw APIError(
                     .conflict, code: "too-many-stations",

@@ -212,7 +212,7 @@ public struct StationPageRoutes: Sendable {
             try await desk.refusing {
                 try await desk.stations.change(station.id, name: name, position: nil, for: listener)
             }
-            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.renamed)
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }
@@ -225,7 +225,7 @@ public struct StationPageRoutes: Sendable {
         do {
             let urns = try ShelfDesk.tracks(fields)
             try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
-            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.moved)
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }
