@@ -67,7 +67,7 @@ struct ScheduleExceptionStore: Sendable {
                 returning rule_id, slot_date - date '1970-01-01' as slot_day, is_cancelled, starts_at, duration_ms,
                           show_id, episode_id, is_live, is_repeat
                 """)
-            guard let row = rows.first else { throw APIError.noSuchSlot }
+            guard let row = rows.first else { throw APIError.noSuchException }
             let exception = try ScheduleException(row: row)
             try await conclude(transaction, "schedule.exception.delete", exception, rule, context)
         }
@@ -136,6 +136,8 @@ struct ScheduleExceptionStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchSlot = APIError(
-        .notFound, code: "no-such-slot", "the rule has no broadcast, or no exception, on this day")
+    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no broadcast on this day")
+    static let noSuchException = APIError(.notFound, code: "no-such-slot", "the rule has no exception on this day")
+    static let noSuchDay = APIError(
+        .notFound, code: "no-such-slot", "no such day: write the date in the path as in 2026-05-01")
 }

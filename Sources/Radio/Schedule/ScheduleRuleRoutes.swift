@@ -125,7 +125,7 @@ extension Request {
 
     /// The day that the path names; 404 for what is none.
     fileprivate func slotDate() throws(APIError) -> WallDate {
-        guard let date = WallDate(try parameter("date")) else { throw .noSuchSlot }
+        guard let date = WallDate(try parameter("date")) else { throw .noSuchDay }
         return date
     }
 }

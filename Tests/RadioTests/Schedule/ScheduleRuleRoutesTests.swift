@@ -177,7 +177,8 @@ struct ScheduleRuleRoutesTests {
             #expect(rule.objects("exceptions").map { $0["date"] as? String } == ["2026-06-17"])
             #expect(await stage.stage.send(.delete, day, as: .programmer).status == 204)
             #expect(try await stage.day("2026-06-17") == ["08:00-09:00 B", "09:00-12:00 N"])
-            #expect(await stage.stage.send(.delete, day, as: .programmer).status == 404)
+            let none = await stage.stage.send(.delete, day, as: .programmer)
+            #expect(none.status == 404 && none["detail"] as? String == "the rule has no exception on this day")
         }
     }
 
@@ -210,8 +211,14 @@ struct ScheduleRuleRoutesTests {
                     .put, "\(Self.rules)/\(id)/exceptions/\(date)", body, as: .programmer)
                 return (answer.status, answer["type"] as? String ?? "")
             }
-            #expect(await status("2026-06-17", "{}").0 == 404)
-            #expect(await status("yesterday", "{}").0 == 404)
+            for (date, detail) in [
+                ("2026-06-17", "the rule has no broadcast on this day"),
+                ("yesterday", "no such day: write the date in the path as in 2026-05-01"),
+            ] {
+                let answer = await stage.stage.send(
+                    .put, "\(Self.rules)/\(id)/exceptions/\(date)", "{}", as: .programmer)
+                #expect(answer.status == 404 && answer["detail"] as? String == detail)
+            }
             #expect(await status("2026-06-16", #"{"startsAt": "2026-07-16T12:00:00Z"}"#).0 == 422)
             #expect(await status("2026-06-16", #"{"episode": "1"}"#).0 == 422)
             let taken = await status("2026-06-16", #"{"startsAt": "2026-06-16T11:30:00Z"}"#)
