@@ -29,6 +29,7 @@ enum AuditWords {
         "invitation.delete": "Invitation withdrawn", "live.activate": "Concert put on the air",
         "live.end": "Concert taken off the air", "message.send": "Message sent to the hall",
         "message.withdraw": "Message withdrawn", "notice.change": "Notice changed",
+        "password-reset.create": "Password reset link created", "password-reset.use": "Password reset link used",
         "podcast.feed.make": "Podcast feed created", "podcast.feed.revoke": "Podcast feed removed",
         "radio.import": "Radio data imported", "schedule.airing.actual-times": "Actual times of a broadcast set",
         "schedule.airing.cancel": "Broadcast cancelled", "schedule.airing.change": "Broadcast changed",

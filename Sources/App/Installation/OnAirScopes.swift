@@ -23,7 +23,7 @@ struct OnAirScopes {
         let group = tenant.multicast.group ?? scope.group ?? ""
         let port = tenant.multicast.port ?? scope.port ?? 0
         var taken: Set<String> = []
-        var holder = "another tenant"
+        var holder: String?
         for row in rows {
             let address: String = try row("multicast_group")
             taken.insert(address)
@@ -31,9 +31,10 @@ struct OnAirScopes {
         }
         let free = (1...254).reversed().map { "239.255.255.\($0)" }.first { !taken.contains($0) } ?? "GROUP"
         return """
-            the live concert of \(holder) already sends to \(group):\(port). Give \(tenant.slug) a group of its own with \
+            the live concert of \(holder ?? "another tenant") already sends to \(group):\(port). \
+            Give \(tenant.slug) a group of its own with \
             `tutti tenant set \(tenant.slug) --multicast \(free):\(port)`, or take the other concert off the air with \
-            `tutti concert off-air --tenant \(holder)`
+            `tutti concert off-air --tenant \(holder ?? "TENANT")`
             """
     }
 }

@@ -104,7 +104,8 @@ extension TenantRegistryError {
     /// What a client reads of it.
     fileprivate var shown: APIError {
         switch self {
-        case .unknownTenant, .unknownHost: APIError(.notFound, code: "no-such-tenant", "no such tenant")
+        case .unknownTenant: APIError(.notFound, code: "no-such-tenant", "no such tenant")
+        case .unknownHost: APIError(.notFound, code: "no-such-tenant", "the tenant has no such host name")
         case .slugTaken: APIError(.conflict, code: "slug-taken", "another tenant already has this short name")
         case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
         case .stillEnabled:

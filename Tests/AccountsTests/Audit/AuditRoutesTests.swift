@@ -208,6 +208,7 @@ import Web
 
     @Test(arguments: [
         ("account.disable", "Account disabled"), ("show.create", "Show created"), ("tag.delete", "Tag deleted"),
+        ("password-reset.create", "Password reset link created"), ("password-reset.use", "Password reset link used"),
         ("something.else", "something.else"),
     ])
     func anActIsToldInWords(action: String, words: String) {
