@@ -94,7 +94,7 @@ public struct INotesRoutes: Sendable {
 extension Edition {
     /// The file at a path; 404 when the concert has none there.
     func file(_ path: String) throws(APIError) -> Representation {
-        guard let file = files[path] else { throw APIError(.notFound, code: "no-such-file", "there is no such file") }
+        guard let file = files[path] else { throw APIError(.notFound, code: "no-such-file", "no such file") }
         return file.representation
     }
 }

@@ -122,7 +122,7 @@ public struct SubsonicRoutes: Sendable {
 
     /// A name that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
-        var error = SubsonicError(.generic, "there is no such method")
+        var error = SubsonicError(.generic, "no such method")
         error.status = .notFound
         return error
     }

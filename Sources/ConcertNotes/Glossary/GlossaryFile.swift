@@ -27,7 +27,7 @@ public struct GlossaryFile: Sendable {
         let name = parts.last.map(String.init) ?? path
         let source = SourceFolder(path: path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder)
         guard let source else {
-            findings.fault(path, "there is no such file", fix: "give the path of a glossary table or glossary.xml")
+            findings.fault(path, "no such file", fix: "give the path of a glossary table or glossary.xml")
             throw ImportRefusal(findings)
         }
         let content = source.content(of: name, limit: Self.byteLimit, findings: &findings)

@@ -38,7 +38,7 @@ struct SourceFolder {
     /// The bytes of a file, or `nil` after a finding that says why not.
     func content(of file: String, limit: Int, findings: inout Findings) -> [UInt8]? {
         guard isFile(file) else {
-            findings.fault(file, "there is no such file", fix: "add it to the folder")
+            findings.fault(file, "no such file", fix: "add it to the folder")
             return nil
         }
         guard let content = FileManager.default.contents(atPath: path(file)) else {

@@ -70,7 +70,7 @@ public struct AlertRoutes: Sendable {
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
     }
 
-    private static let noSuchAlert = APIError(.notFound, code: "no-such-alert", "there is no such alert")
+    private static let noSuchAlert = APIError(.notFound, code: "no-such-alert", "no such alert")
 }
 
 extension RequestContext {

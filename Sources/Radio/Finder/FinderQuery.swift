@@ -77,7 +77,7 @@ extension FormFields {
 }
 
 extension APIError {
-    static let unknownChannel = APIError(.notFound, code: "no-such-channel", "there is no such channel")
-    static let unknownCategory = APIError(.notFound, code: "no-such-category", "there is no such category")
-    static let unknownShow = APIError(.notFound, code: "no-such-show", "there is no such show")
+    static let unknownChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+    static let unknownCategory = APIError(.notFound, code: "no-such-category", "no such category")
+    static let unknownShow = APIError(.notFound, code: "no-such-show", "no such show")
 }

@@ -54,7 +54,7 @@ struct Mention: Sendable, Hashable {
 extension APIError {
     /// 404, the same for what is another tenant's.
     static func unknown(_ kind: CatalogueKind) -> APIError {
-        APIError(.notFound, code: "no-such-\(kind.rawValue)", "there is no such \(kind.rawValue)")
+        APIError(.notFound, code: "no-such-\(kind.rawValue)", "no such \(kind.rawValue)")
     }
 }
 
