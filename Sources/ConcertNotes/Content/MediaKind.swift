@@ -32,6 +32,11 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a file name promises a picture.
+    static func isPicture(endingOf name: some StringProtocol) -> Bool {
+        MediaKind(endingOf: name).map { $0 != .pdf } ?? false
+    }
+
     /// What a person calls it.
     public var name: String {
         switch self {

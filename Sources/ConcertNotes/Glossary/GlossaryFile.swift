@@ -122,7 +122,7 @@ public struct GlossaryFile: Sendable {
                     file, line: line, "a text of \"\(item.name)\" contains a control character",
                     fix: "retype the texts of this term")
             }
-            if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || MediaKind(endingOf: item.image) == nil {
+            if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || !MediaKind.isPicture(endingOf: item.image) {
                 findings.fault(
                     file, line: line, "\"\(item.image)\" is not a valid name for a picture",
                     fix: "rename the picture: use ASCII letters, digits, \"_\", \"-\" and \".\", "

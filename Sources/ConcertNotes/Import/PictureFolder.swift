@@ -52,8 +52,7 @@ struct PictureFolder {
     private func checkName(
         _ name: String, _ mention: AnnotationSheet.Mention, _ findings: inout Findings
     ) -> Bool {
-        let isPicture = MediaKind(endingOf: name).map { $0 != .pdf } ?? false
-        guard !isPicture || !MediaFile.isSafe(name: name) else { return true }
+        guard !MediaKind.isPicture(endingOf: name) || !MediaFile.isSafe(name: name) else { return true }
         findings.fault(
             mention.file, line: mention.line, "\"\(name)\" is not a valid name for a picture",
             fix:

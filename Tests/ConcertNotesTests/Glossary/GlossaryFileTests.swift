@@ -88,6 +88,7 @@ func withGlossaryFile<Result>(
         ("<item name=\"Fugue\"", "<item", 12, "the name of \"\" is empty"),
         ("name=\"Fugue\"", "name=\"Largo\"", 12, "is also on line"),
         ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
+        ("fugue.png", "fugue.pdf", 12, "\"fugue.pdf\" is not a valid name for a picture"),
         ("<image/>", "<sound/>", 10, "<sound> is not allowed in <item>"),
         ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> is not an <item> element"),
     ])
