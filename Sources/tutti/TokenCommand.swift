@@ -33,6 +33,9 @@ struct TokenCreate: AsyncParsableCommand {
         guard expires.map({ (1...Installation.tokenDays).contains($0) }) ?? true else {
             throw ValidationError("--expires takes a number of days from 1 to \(Installation.tokenDays)")
         }
+        guard !place.platform || (name == nil && scope.isEmpty && expires == nil) else {
+            throw ValidationError("--platform does not allow --name, --scope or --expires")
+        }
     }
 
     mutating func run() async throws {

@@ -46,6 +46,10 @@ import Testing
         (["import", "concrt", "x"], "tutti import has no command “concrt”. Did you mean `tutti import concert`?"),
         (["user", "frobnicate"], "tutti user has no command “frobnicate”. Commands: add, list,"),
         (["tenant", "set", "x", "--nmae", "y"], "Unknown option '--nmae'. Did you mean '--name'?"),
+        (
+            ["token", "create", "--platform", "--login", "x", "--expires", "1"],
+            "--platform does not allow --name, --scope or --expires"
+        ),
     ])
     func aMistypedWordGetsASuggestion(arguments: [String], message: String) async throws {
         try await RunningService.with { service in
