@@ -101,6 +101,19 @@ extension XMLError: CustomStringConvertible {
         }
     }
 
+    /// The same sentence with the limit of the reader that was exceeded.
+    public func description(within limits: XMLReader.Limits) -> String {
+        guard case .limit(let limit, _) = self else { return description }
+        let unit =
+            switch limit {
+            case .depth: "levels"
+            case .attributes, .elements: limit.rawValue
+            case .namespaces: "namespace declarations"
+            case .bytes, .tag, .text, .comment, .memory: "bytes"
+            }
+        return "\(description); at most \(limits[limit]) \(unit) are allowed"
+    }
+
     private func hexadecimal(_ code: UInt32) -> String {
         let digits = String(code, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

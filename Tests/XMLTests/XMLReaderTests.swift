@@ -297,6 +297,15 @@ import XML
         #expect(root.children.first?.text == "")
     }
 
+    @Test func aLimitIsToldWithItsNumber() {
+        var limits = XMLReader.Limits()
+        (limits.depth, limits.text) = (7, 900)
+        let depth = XMLError.limit(.depth, line: 1).description(within: limits)
+        #expect(depth == "the XML document is nested too deeply; at most 7 levels are allowed")
+        #expect(XMLError.limit(.text, line: 1).description(within: limits).hasSuffix("; at most 900 bytes are allowed"))
+        #expect(XMLError.notUTF8.description(within: limits) == XMLError.notUTF8.description)
+    }
+
     @Test func everyErrorHasASentenceThatQuotesNothing() {
         let errors: [XMLError] = [
             .forbiddenCharacter(1), .misplaced, .notUTF8, .encoding, .doctype(line: 1), .limit(.bytes, line: 1),

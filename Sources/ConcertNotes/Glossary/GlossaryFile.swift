@@ -61,10 +61,12 @@ public struct GlossaryFile: Sendable {
 
     private static func xmlEntries(in content: [UInt8], file: String, _ findings: inout Findings) -> [Entry] {
         let root: XMLElement
+        let reader = XMLReader()
         do {
-            root = try XMLReader().root(of: content)
+            root = try reader.root(of: content)
         } catch {
-            findings.fault(file, line: error.line, error.description, fix: "correct the XML there")
+            findings.fault(
+                file, line: error.line, error.description(within: reader.limits), fix: "correct the XML there")
             return []
         }
         guard root.name == "glossary" else {

@@ -48,7 +48,8 @@ public struct XMLReader: Sendable {
         }
     }
 
-    private let limits: Limits
+    /// How much this reader reads.
+    public let limits: Limits
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
