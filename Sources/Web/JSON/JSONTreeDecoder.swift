@@ -35,8 +35,27 @@ struct JSONTreeDecoder: Decoder {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }
             return value
         }
-        if type == Date.self, let date = try Instant(from: self).date as? Value { return date }
-        return try type.init(from: self)
+        do {
+            if type == Date.self, let date = try Instant(from: self).date as? Value { return date }
+            return try type.init(from: self)
+        } catch let error as DecodingError {
+            guard let rule = Self.rule(of: type) else { throw error }
+            throw APIError.invalid(JSONPointer.text(codingPath), rule)
+        }
+    }
+
+    /// What a value must be whose own initialiser says only that it is not; `nil` for a type that names no values.
+    private static func rule(of type: Any.Type) -> String? {
+        if type == Date.self || type == Instant.self {
+            return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"
+        }
+        guard let cases = type as? any CaseIterable.Type else { return nil }
+        let words = words(of: cases)
+        return words.isEmpty ? nil : "must be \(Phrase.choice(words))"
+    }
+
+    private static func words<Word: CaseIterable>(of type: Word.Type) -> [String] {
+        type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
     }
 
     private func mustBe(_ noun: String) -> APIError {

@@ -115,13 +115,22 @@ import Testing
         ("{\"by\": 1, \"note\": 7}", "/note", "must be a string"),
         ("{\"by\": 1, \"places\": [{\"measure\": 1}, {}]}", "/places/1/measure", "is missing"),
         ("{\"by\": 1, \"places\": {}}", "/places", "must be an array"),
-        ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "has a value that is not accepted"),
+        ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"),
         ("[]", "", "must be an object"),
     ])
     func aWrongMemberIs422AndNamed(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults == [.init(field: pointer, reason: reason)])
+    }
+
+    private enum Style: String, Decodable, CaseIterable { case button, auto, link }
+
+    @Test func aWordOfAListIsToldTheList() throws {
+        var request = Request.hall(.post, "/", body: #"{"styles": ["auto", "AUTO"]}"#)
+        request.fields["Content-Type"] = "application/json"
+        let error = #expect(throws: APIError.self) { try request.json(as: [String: [Style]].self) }
+        #expect(error?.faults == [.init(field: "/styles/1", reason: "must be button, auto or link")])
     }
 
     /// Spec Decided 1.
