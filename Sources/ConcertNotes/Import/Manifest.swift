@@ -1,4 +1,5 @@
 import Foundation
+import Web
 
 /// `programme.json`: what is played and where its tables are.
 struct Manifest {
@@ -31,9 +32,9 @@ struct Manifest {
 
     /// Reads what can be read; `nil` when there is nothing to go on with.
     init?(_ document: [UInt8], findings: inout Findings) {
-        let root: LocatedJSON
+        let root: JSONNode
         do {
-            root = try LocatedJSON(document)
+            root = try JSONNode(document)
         } catch {
             findings.fault(
                 Self.name, line: error.line, "the JSON cannot be read: \(error.reason)", fix: "correct the file")
@@ -45,7 +46,7 @@ struct Manifest {
             findings.fault(
                 Self.name, line: root.line, "the title contains a control character", fix: "retype the title")
         }
-        guard let pieces = reader.member("pieces")?.elements, !pieces.isEmpty else {
+        guard let pieces = reader.member("pieces")?.array, !pieces.isEmpty else {
             findings.fault(
                 Self.name, line: reader.member("pieces")?.line ?? root.line, "the programme has no pieces",
                 fix: "list the pieces under \"pieces\", in concert order")
@@ -134,14 +135,14 @@ extension Manifest.Entry {
                 fix: "name a folder next to \(Manifest.name); use only ASCII letters, digits, \"_\", \"-\" and \".\"")
         }
         measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
-            json.number.flatMap(Int.init)
+            json.numberText.flatMap { Int($0) }
         }
         end = reader.optional("end_seconds", "a number with at most 3 decimal places", findings: &findings) { json in
-            json.number.flatMap(RecordingTime.init(decimalSeconds:))
+            json.numberText.flatMap(RecordingTime.init(decimalSeconds:))
         }
-        repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.bool)
+        repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.flag)
         pictures = reader.optional("pictures", "a list of file names", findings: &findings) { json in
-            guard let names = json.elements?.map(\.text), !names.contains(nil) else { return nil }
+            guard let names = json.array?.map(\.text), !names.contains(nil) else { return nil }
             return names.compactMap { $0 }
         }
         if isNamed, let written { checkName(against: written, &findings) }
@@ -161,15 +162,15 @@ extension Manifest.Entry {
 
 /// Reads the members of one object of the manifest, each absence or wrong kind a finding of its own.
 private struct ManifestReader {
-    private let json: LocatedJSON
+    private let json: JSONNode
     private let what: String
 
-    init(_ json: LocatedJSON, what: String) {
+    init(_ json: JSONNode, what: String) {
         self.json = json
         self.what = what
     }
 
-    func member(_ name: String) -> LocatedJSON? { json.members?[name] }
+    func member(_ name: String) -> JSONNode? { json.member(name) }
 
     /// The line of a member, or of the object when it has none.
     func line(_ name: String) -> Int { member(name)?.line ?? json.line }
@@ -196,7 +197,7 @@ private struct ManifestReader {
     }
 
     func optional<Value>(
-        _ name: String, _ kind: String, findings: inout Findings, _ read: (LocatedJSON) -> Value?
+        _ name: String, _ kind: String, findings: inout Findings, _ read: (JSONNode) -> Value?
     ) -> Manifest.Located<Value>? {
         guard let member = member(name) else { return nil }
         guard let value = read(member) else {

@@ -51,7 +51,7 @@ extension AccountSettingsChange: Decodable {
         for member in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
         where !Self.names.contains(member.stringValue) {
             faults.check(
-                false, "/" + JSONPointerText.escaped(member.stringValue),
+                false, "/" + JSONPointer.escaped(member.stringValue),
                 "is not a setting; the settings are alertLeadMinutes, autoplay, jumpToHome and seenNavHelp")
         }
         func value<Value: Decodable>(_ name: String) throws -> Value? {
@@ -68,9 +68,4 @@ extension AccountSettingsChange: Decodable {
         }
         try faults.throwIfAny()
     }
-}
-
-/// A member's name within a JSON pointer (RFC 6901 §3).
-private enum JSONPointerText {
-    static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }

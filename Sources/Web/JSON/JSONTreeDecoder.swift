@@ -170,12 +170,12 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// RFC 6901.
-enum JSONPointer {
+/// Names of members as JSON pointers have them (RFC 6901 §3).
+public enum JSONPointer {
     static func text(_ path: [any CodingKey]) -> String {
         path.map { "/" + escaped($0.stringValue) }.joined()
     }
 
     /// One member's name as a part of a pointer.
-    static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
+    public static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }

@@ -63,7 +63,7 @@ import Testing
 
     @Test func thePlaceOfTheFaultIsTold() {
         #expect { try JSONParser.parse(Array("[1, x]".utf8)) } throws: { error in
-            (error as? APIError)?.detail.contains("byte 4") == true
+            (error as? APIError)?.detail.contains("line 1, column 5 (/1)") == true
         }
     }
 

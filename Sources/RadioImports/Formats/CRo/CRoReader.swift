@@ -14,9 +14,9 @@ struct CRoReader: StationReader {
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
         let page = CRoPage(sink: sink, file: file.name)
-        var scanner = JSONScanner(try file.bytes, meter: file.meter)
+        var json = JSONFile(try file.bytes, meter: file.meter)
         do {
-            let isThere = try scanner.elements(of: "data") { node, position in
+            let isThere = try json.elements(of: "data") { node, position in
                 // What was mentioned on a page is known until its end.
                 try file.meter.hold(128, line: node.line)
                 try page.take(node, position)
@@ -26,7 +26,7 @@ struct CRoReader: StationReader {
                     "the file must be a JSON object whose member \"data\" is a list",
                     at: Place(file: file.name, line: 1, detail: "/data"))
             }
-        } catch let fault as JSONScanner.Fault {
+        } catch let fault as JSONTokenizer.Fault {
             sink.fault(
                 "the file is not valid JSON from this line on: \(fault.reason)",
                 at: Place(file: file.name, line: fault.line))

@@ -54,9 +54,9 @@ struct PlaysReader: StationReader {
     }
 
     private func stations(_ file: SourceFile, _ sink: some DraftSink) throws {
-        var scanner = JSONScanner(try file.bytes, meter: file.meter)
+        var json = JSONFile(try file.bytes, meter: file.meter)
         do {
-            let isThere = try scanner.elements(of: "stations") { node, position in
+            let isThere = try json.elements(of: "stations") { node, position in
                 let place = Place(file: file.name, line: node.line, detail: "/\(position)")
                 guard let slug = node["slug"]?.text, !slug.isEmpty, let name = node["name"]?.text, !name.isEmpty else {
                     return sink.fault("a station must have a slug and a name", at: place)
@@ -79,7 +79,7 @@ struct PlaysReader: StationReader {
                     "the file must be a list of stations, or an object whose member \"stations\" is a list",
                     at: Place(file: file.name, line: 1))
             }
-        } catch let fault as JSONScanner.Fault {
+        } catch let fault as JSONTokenizer.Fault {
             sink.fault(
                 "the file is not valid JSON from this line on: \(fault.reason)",
                 at: Place(file: file.name, line: fault.line))

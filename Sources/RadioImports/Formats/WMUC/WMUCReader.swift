@@ -20,11 +20,11 @@ struct WMUCReader: StationReader {
     private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        var scanner = JSONScanner(try file.bytes, meter: file.meter)
+        var json = JSONFile(try file.bytes, meter: file.meter)
         let document: JSONNode
         do {
-            document = try scanner.document()
-        } catch let error as JSONScanner.Fault {
+            document = try json.document()
+        } catch let error as JSONTokenizer.Fault {
             return sink.wrongFile(
                 "the file is not valid JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }

@@ -1,18 +1,18 @@
 import Testing
 
-@testable import ConcertNotes
+@testable import Web
 
-@Suite struct LocatedJSONTests {
-    private func read(_ text: String) throws -> LocatedJSON { try LocatedJSON(Array(text.utf8)) }
+@Suite struct JSONNodeTests {
+    private func read(_ text: String) throws -> JSONNode { try JSONNode(Array(text.utf8)) }
 
     @Test func valuesKnowTheirLines() throws {
         let json = try read("{\n \"a\": 1,\n \"b\": [\n  true,\n  null\n ]\n}\n")
         #expect(json.line == 1)
-        #expect(json.members?["a"]?.line == 2)
-        #expect(json.members?["a"]?.number == "1")
-        #expect(json.members?["b"]?.line == 3)
-        #expect(json.members?["b"]?.elements?.map(\.line) == [4, 5])
-        #expect(json.members?["b"]?.elements?.first?.bool == true)
+        #expect(json["a"]?.line == 2)
+        #expect(json["a"]?.numberText == "1")
+        #expect(json["b"]?.line == 3)
+        #expect(json["b"]?.elements.map(\.line) == [4, 5])
+        #expect(json["b"]?.elements.first?.flag == true)
     }
 
     @Test(arguments: [
@@ -30,11 +30,11 @@ import Testing
         (String(repeating: "[", count: 100), 1), ("\u{0}", 1),
     ])
     func whatIsNoJSONIsRefusedWithItsLine(text: String, line: Int) {
-        let fault = #expect(throws: LocatedJSON.Fault.self) { try read(text) }
+        let fault = #expect(throws: JSONTokenizer.Fault.self) { try read(text) }
         #expect(fault?.line == line)
     }
 
     @Test func bytesThatAreNoUTF8AreRefused() {
-        #expect(throws: LocatedJSON.Fault.self) { try LocatedJSON([0x22, 0xFF, 0x22]) }
+        #expect(throws: JSONTokenizer.Fault.self) { try JSONNode([0x22, 0xFF, 0x22]) }
     }
 }

@@ -1,0 +1,107 @@
+import Web
+
+/// The JSON of a source's file, value by value: the elements of a long array one by one, so that a file of any length needs
+/// memory for one of them. O(bytes).
+struct JSONFile {
+    private let meter: ImportMeter
+    private var tokens: JSONTokenizer
+    /// Tokens and nodes read so far.
+    private var parts = 0
+
+    /// - Parameters:
+    ///   - bytes: with or without a byte order mark.
+    ///   - meter: whose limits hold for each value that is handed on.
+    init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
+        self.meter = meter
+        var limits = JSONTokenizer.Limits()
+        limits.allowsByteOrderMark = true
+        limits.depth = meter.limits.depth
+        limits.number = meter.limits.text
+        limits.string = meter.limits.text
+        tokens = JSONTokenizer(bytes, limits: limits)
+    }
+
+    /// The whole text as one value.
+    ///
+    /// - Throws: `JSONTokenizer.Fault`; `ImportRefusal` for a string that is too long; what the meter throws.
+    mutating func document() throws -> JSONNode {
+        try refusingLongStrings { file in
+            let node = try file.value()
+            _ = try file.tokens.next()
+            return node
+        }
+    }
+
+    /// Hands on the elements of the array that is the text itself, or that its outermost object has by this name; other
+    /// members are passed over.
+    ///
+    /// - Returns: whether there was such an array.
+    mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
+        try refusingLongStrings { file in
+            let first = try file.tokens.next()
+            if first == .beginArray {
+                try file.elements(body)
+                return true
+            }
+            guard first == .beginObject else {
+                throw file.tokens.fault("the value is neither an object nor an array")
+            }
+            var isThere = false
+            while case .name(let member)? = try file.tokens.next() {
+                guard let token = try file.tokens.next() else { break }
+                if member == name, token == .beginArray {
+                    isThere = true
+                    try file.elements(body)
+                } else {
+                    try file.skipValue(from: token)
+                }
+            }
+            return isThere
+        }
+    }
+
+    private mutating func elements(_ body: (JSONNode, Int) throws -> Void) throws {
+        var position = 0
+        while let token = try tokens.next(), token != .endArray {
+            try body(try value(from: token), position)
+            position += 1
+        }
+    }
+
+    private mutating func value(from first: JSONTokenizer.Token? = nil) throws -> JSONNode {
+        var memory = 0
+        var parts = parts
+        defer { self.parts = parts }
+        return try JSONNode.read(&tokens, from: first, allowsEqualNames: true) { [meter] bytes, line in
+            memory += bytes
+            guard memory <= meter.limits.memory else {
+                throw ImportRefusal(message: meter.limits.memorySentence, line: line)
+            }
+            parts += 1
+            if parts % 128 == 0 { try meter.checkpoint(line: line) }
+        }
+    }
+
+    private mutating func skipValue(from first: JSONTokenizer.Token) throws {
+        var depth = 0
+        var token: JSONTokenizer.Token? = first
+        while let read = token {
+            if read == .beginArray || read == .beginObject { depth += 1 }
+            if read == .endArray || read == .endObject { depth -= 1 }
+            if depth == 0 { return }
+            parts += 1
+            if parts % 128 == 0 { try meter.checkpoint(line: tokens.line) }
+            token = try tokens.next()
+        }
+    }
+
+    private mutating func refusingLongStrings<Value>(_ body: (inout JSONFile) throws -> Value) throws -> Value {
+        do {
+            return try body(&self)
+        } catch let fault as JSONTokenizer.Fault where fault.isLongString {
+            throw ImportRefusal(
+                message: "a string is longer than \(ImportLimits.size(meter.limits.text)); shorten it",
+                line: fault.line)
+        }
+    }
+}

@@ -1,0 +1,288 @@
+/// The tokens of a JSON text (RFC 8259), one by one, with the grammar checked on the way: what all readers of JSON stand on.
+///
+/// Stricter than the grammar where stores and proxies read a text in two ways (RFC 7493): UTF-8 only, no half of a surrogate
+/// pair, no U+0000, which PostgreSQL cannot store. Two members of one name are the reader's affair. O(bytes), with memory for
+/// one token and for the names on the way to it; nothing recurses.
+public struct JSONTokenizer: Sendable {
+    /// What comes next. Numbers are as written: what one is, the reader that asks for it decides.
+    public enum Token: Sendable, Hashable {
+        case null
+        case bool(Bool)
+        case number(String)
+        /// What is meant, with escapes resolved.
+        case string(String)
+        case beginArray
+        case endArray
+        case beginObject
+        /// The name of a member, whose value comes next.
+        case name(String)
+        case endObject
+    }
+
+    /// What a text may use.
+    public struct Limits: Sendable, Hashable {
+        /// Objects and arrays within each other.
+        public var depth = 32
+        /// Bytes of a number.
+        public var number = 40
+        /// Bytes of a string.
+        public var string = Int.max
+        /// Whether the text may begin with a byte order mark, as files do; in messages it is a fault (RFC 8259 §8.1).
+        public var allowsByteOrderMark = false
+
+        public init() {}
+    }
+
+    /// Where a text stops being JSON, and why.
+    public struct Fault: Error, Sendable, Hashable {
+        /// From 1.
+        public let line: Int
+        /// In characters, from 1.
+        public let column: Int
+        /// The value at fault (RFC 6901 §3), "" for the whole text.
+        public let pointer: String
+        /// A sentence without its period.
+        public let reason: String
+        /// Whether a string is longer than the limit, rather than something misspelt.
+        public let isLongString: Bool
+    }
+
+    private enum Expectation {
+        case value, elementOrEnd, nameOrEnd, colon, commaOrEnd
+    }
+
+    private struct Level {
+        let isObject: Bool
+        var name = ""
+        var position = 0
+    }
+
+    private let bytes: [UInt8]
+    private let limits: Limits
+    private var index = 0
+    private var lineStart = 0
+    private var levels: [Level] = []
+    private var expectation = Expectation.value
+    /// The line of the token that was read last, from 1. No token spans two.
+    public private(set) var line = 1
+
+    public init(_ bytes: [UInt8], limits: Limits = Limits()) {
+        self.bytes = bytes
+        self.limits = limits
+        if limits.allowsByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
+    }
+
+    /// The next token; `nil` behind the value that the text is.
+    public mutating func next() throws(Fault) -> Token? {
+        let first = skipSpace()
+        switch expectation {
+        case .value: return try value(first)
+        case .elementOrEnd: return first == UInt8(ascii: "]") ? close(.endArray) : try value(first)
+        case .nameOrEnd: return first == UInt8(ascii: "}") ? close(.endObject) : try name(first)
+        case .colon:
+            guard first == UInt8(ascii: ":") else { throw fault("a colon must follow the name of a member") }
+            index += 1
+            return try value(skipSpace())
+        case .commaOrEnd: return try following(first)
+        }
+    }
+
+    /// A fault at the token that was read last, for what the grammar does not say.
+    public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
+
+    private func fault(_ reason: String, isLongString: Bool) -> Fault {
+        let characters = bytes[lineStart..<min(index, bytes.count)].count { $0 & 0xC0 != 0x80 }
+        let pointer = levels.map { level in
+            "/" + (level.isObject ? JSONPointer.escaped(level.name) : String(level.position))
+        }
+        return Fault(
+            line: line, column: characters + 1, pointer: pointer.joined(), reason: reason, isLongString: isLongString)
+    }
+}
+
+extension JSONTokenizer {
+    /// What stands behind a value: the end of the text or of the level, or a comma and more.
+    private mutating func following(_ first: UInt8?) throws(Fault) -> Token? {
+        guard let level = levels.last else {
+            guard first == nil else { throw fault("nothing may follow the value") }
+            return nil
+        }
+        if first == UInt8(ascii: ",") {
+            index += 1
+            levels[levels.count - 1].position += 1
+            return try level.isObject ? name(skipSpace()) : value(skipSpace())
+        }
+        guard first == UInt8(ascii: level.isObject ? "}" : "]") else {
+            throw fault("a comma or a closing \(level.isObject ? "brace" : "bracket") is missing")
+        }
+        return close(level.isObject ? .endObject : .endArray)
+    }
+
+    private mutating func close(_ token: Token) -> Token {
+        index += 1
+        levels.removeLast()
+        expectation = .commaOrEnd
+        return token
+    }
+
+    private mutating func name(_ first: UInt8?) throws(Fault) -> Token {
+        guard first == UInt8(ascii: "\"") else { throw fault("the name of a member, in quotes, is missing") }
+        let name = try string()
+        levels[levels.count - 1].name = name
+        expectation = .colon
+        return .name(name)
+    }
+
+    private mutating func value(_ first: UInt8?) throws(Fault) -> Token {
+        switch first {
+        case UInt8(ascii: "{"): return try open(.beginObject, Level(isObject: true), .nameOrEnd)
+        case UInt8(ascii: "["): return try open(.beginArray, Level(isObject: false), .elementOrEnd)
+        case nil: throw fault("the text ends where a value must follow")
+        default: break
+        }
+        let token: Token
+        switch first {
+        case UInt8(ascii: "\""): token = .string(try string())
+        case UInt8(ascii: "t"): token = try literal("true", .bool(true))
+        case UInt8(ascii: "f"): token = try literal("false", .bool(false))
+        case UInt8(ascii: "n"): token = try literal("null", .null)
+        default: token = .number(try number())
+        }
+        expectation = .commaOrEnd
+        return token
+    }
+
+    private mutating func open(_ token: Token, _ level: Level, _ next: Expectation) throws(Fault) -> Token {
+        guard levels.count < limits.depth else {
+            throw fault("objects and arrays are nested more than \(limits.depth) levels deep")
+        }
+        index += 1
+        levels.append(level)
+        expectation = next
+        return token
+    }
+
+    private mutating func literal(_ word: StaticString, _ token: Token) throws(Fault) -> Token {
+        let end = index + word.utf8CodeUnitCount
+        guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else { throw noValue }
+        index = end
+        return token
+    }
+
+    private var noValue: Fault { fault("a value without quotes must be true, false, null or a number") }
+
+    private mutating func number() throws(Fault) -> String {
+        let start = index
+        if peek == UInt8(ascii: "-") { index += 1 }
+        if peek == UInt8(ascii: "0") { index += 1 } else { try digits(after: start) }
+        if peek == UInt8(ascii: ".") {
+            index += 1
+            try digits(after: start)
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            index += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+            try digits(after: start)
+        }
+        guard index - start <= limits.number else { throw fault("a number has more than \(limits.number) characters") }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func digits(after start: Int) throws(Fault) {
+        let first = index
+        while let byte = peek, byte >= 0x30, byte <= 0x39 { index += 1 }
+        guard index > first else { throw index == start ? noValue : fault("a digit of a number is missing") }
+    }
+
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// The next byte that is not white space, which is skipped. Lines are counted here: no token spans two.
+    private mutating func skipSpace() -> UInt8? {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x0A:
+                line += 1
+                lineStart = index + 1
+            case 0x20, 0x0D, 0x09: break
+            default: return bytes[index]
+            }
+            index += 1
+        }
+        return nil
+    }
+}
+
+extension JSONTokenizer {
+    /// What a string means, from its opening quote on: two names that differ only in spelling are equal. Most have no escape
+    /// and are taken as they lie.
+    private mutating func string() throws(Fault) -> String {
+        index += 1
+        let start = index
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        if peek == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            return try text(bytes[start..<index])
+        }
+        var meant = Array(bytes[start..<index])
+        while let byte = peek, meant.count <= limits.string {
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(meant[...])
+            case UInt8(ascii: "\\"): meant += try escape()
+            case 0..<0x20: throw fault("a string contains a line break or another control character without an escape")
+            default: meant.append(byte)
+            }
+        }
+        throw meant.count > limits.string ? tooLong : unended
+    }
+
+    private var tooLong: Fault { fault("a string is longer than \(limits.string) bytes", isLongString: true) }
+    private var unended: Fault { fault("a string has no closing quote") }
+
+    private func text(_ meant: ArraySlice<UInt8>) throws(Fault) -> String {
+        guard meant.count <= limits.string else { throw tooLong }
+        guard let text = String(validating: meant, as: UTF8.self) else { throw fault("a string is not valid UTF-8") }
+        return text
+    }
+
+    private mutating func escape() throws(Fault) -> [UInt8] {
+        guard let byte = peek else { throw unended }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
+        default: throw fault("only \", \\, /, b, f, n, r, t or u may follow a backslash")
+        }
+    }
+
+    /// The scalar after "\u": one code unit or a surrogate pair, never half of one.
+    private mutating func scalar() throws(Fault) -> Unicode.Scalar {
+        let unit = try codeUnit()
+        guard unit != 0 else { throw fault("a string contains the character U+0000, which cannot be stored") }
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+            bytes[index + 1] == UInt8(ascii: "u")
+        else { throw halfPair }
+        index += 2
+        let low = try codeUnit()
+        guard low >= 0xDC00, low < 0xE000,
+            let scalar = Unicode.Scalar(0x10000 + UInt32(unit - 0xD800) << 10 + UInt32(low - 0xDC00))
+        else { throw halfPair }
+        return scalar
+    }
+
+    private var halfPair: Fault { fault("a string contains only half of a surrogate pair") }
+
+    private mutating func codeUnit() throws(Fault) -> UInt16 {
+        guard index + 4 <= bytes.count, let digits = PercentEncoding.digits(bytes[index..<index + 4]) else {
+            throw fault("four hexadecimal digits must follow \\u")
+        }
+        index += 4
+        return digits
+    }
+}
