@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// The first page of each library's documentation says what lives in the module, folder by folder, and what does not.
+struct LandingPageTests {
+    private static let withoutPage: Set<String> = [
+        "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibpq", "CLibxml2",
+        "CZlib", "CSystem",
+    ]
+
+    private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }
+
+    @Test(arguments: libraries)
+    func aLibrarySaysWhatLivesInIt(module: String) {
+        let page = PackageFiles.text(of: "Sources/\(module)/\(module).docc/\(module).md")
+        #expect(page.hasPrefix("# ``\(module)``\n"), "Sources/\(module)/\(module).docc/\(module).md")
+        #expect(page.contains("\n## What does not\n"))
+        // "- `Live/Hub`: …" is about a folder below `Live`.
+        let named = Set(
+            page.split(separator: "\n").compactMap { line in
+                line.wholeMatch(of: /- `(\w+)[\w\/]*`: .*/).map { String($0.1) }
+            })
+        let folders = Set(
+            PackageFiles.swiftFiles(below: "Sources/\(module)").compactMap { path in
+                let parts = path.split(separator: "/")
+                return parts.count > 3 ? String(parts[2]) : nil
+            })
+        #expect(folders.subtracting(named).isEmpty, "\(module) has folders that its page does not mention")
+        let existing = Set(PackageFiles.files(in: "Sources/\(module)"))
+        #expect(named.subtracting(existing).isEmpty, "the page of \(module) mentions folders that are gone")
+    }
+}
