@@ -135,7 +135,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", log],
+            dependencies: ["CLibpq", "EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", log],
             path: "Tests/TestSupport", swiftSettings: rules),
         .target(
             name: "WebTestSupport", dependencies: ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log],
@@ -151,22 +151,23 @@ let package = Package(
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),
         tests("Tenancy", ["EmbeddedPostgres", "TestSupport", "Postgres", "Migrations", log]),
-        tests("Web", ["WebTestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability"]),
-        tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres"]),
-        tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres"]),
+        tests("Web", ["WebTestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability", log]),
+        tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
+        tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
-        tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
+        tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast", log]),
         tests(
             "App",
             [
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "MusicLibrary", "Notices", "Observability",
-                "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", log,
+                "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
             ]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
         tests(
-            "Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log],
+            "Radio",
+            ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", crypto, log],
             resources: [.copy("Resources")]),
         tests(
             "RadioImports",
@@ -184,7 +185,7 @@ let package = Package(
             "MusicLibrary",
             [
                 "ArtistClassification", "CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy",
-                "Postgres", "XML", log,
+                "Postgres", "XML", crypto, log,
             ],
             resources: [.copy("Resources")]),
         tests(

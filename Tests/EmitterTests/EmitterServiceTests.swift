@@ -135,7 +135,7 @@ import Testing
     @Test func anInterfaceThatIsNotHereIsSaidInTheLeaseRow() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
-            try await database.psql(
+            try await database.sql(
                 "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(hall.tenant);")
             try await hall.goOnAir()
             try await withEmitter(database) { _ in
@@ -267,14 +267,14 @@ import Testing
     @Test func aTenantWhoseInterfaceIsNotHereHoldsNobodyUp() async throws {
         try await withDatabase { database in
             let broken = try await Hall(in: database, slug: "broken"), hall = try await Hall(in: database)
-            try await database.psql(
+            try await database.sql(
                 "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(broken.tenant);")
             try await broken.goOnAir()
             try await hall.goOnAir()
             let phone = try Phone(hall.group), brokenPhone = try Phone(broken.group)
             try await withEmitter(database) { _ in
                 try await phone.hears("the sound one") { _ in true }
-                try await database.psql(
+                try await database.sql(
                     """
                     update control.tenant set multicast_interface = null where tenant_id = \(broken.tenant);
                     select pg_notify('tutti', '\(broken.tenant),tenant,1');
@@ -340,7 +340,7 @@ private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) a
 
 /// Shuts the door of a database on everyone of the service.
 private func close(_ database: TestDatabase) async throws {
-    try await TestCluster.shared.psql(
+    try await TestCluster.shared.sql(
         """
         alter database \(database.name) allow_connections false;
         select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database.name)';
@@ -348,7 +348,7 @@ private func close(_ database: TestDatabase) async throws {
 }
 
 private func open(_ database: TestDatabase) async throws {
-    try await TestCluster.shared.psql("alter database \(database.name) allow_connections true;")
+    try await TestCluster.shared.sql("alter database \(database.name) allow_connections true;")
 }
 
 private func poll(_ isDone: () async throws -> Bool) async throws {

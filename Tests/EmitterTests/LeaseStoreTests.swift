@@ -19,7 +19,7 @@ import Testing
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            try await database.sql("update app.emitter_lease set until = now() + interval '1 hour';")
             guard case .held(let left) = try await store(database, "other").take(for: hall.tenant) else {
                 Issue.record("the lease was not refused")
                 return
@@ -36,7 +36,7 @@ import Testing
             _ = try await first.take(for: hall.tenant)
             let renewed = try await first.renew(epoch: 1, reserving: 10_000, for: hall.tenant)
             #expect(renewed?.0 == LeaseGrant(epoch: 1, reserved: 20_000))
-            try await database.psql("update app.emitter_lease set until = now() - interval '1 ms';")
+            try await database.sql("update app.emitter_lease set until = now() - interval '1 ms';")
             let attempt = try await second.take(for: hall.tenant)
             #expect(attempt == .granted(LeaseGrant(epoch: 2, reserved: 30_000), LiveState(position: nil)))
             let late = try await first.renew(epoch: 1, reserving: 10_000, for: hall.tenant)
@@ -49,7 +49,7 @@ import Testing
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set until = now() - interval '1 hour';")
+            try await database.sql("update app.emitter_lease set until = now() - interval '1 hour';")
             let renewed = try await store(database).renew(epoch: 1, reserving: 0, for: hall.tenant)
             #expect(renewed?.0 == LeaseGrant(epoch: 1, reserved: 10_000))
             #expect(try await hall.lease("until > now() - interval '1 minute'") == "t")
@@ -61,7 +61,7 @@ import Testing
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")
             _ = try await first.take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 minute';")
+            try await database.sql("update app.emitter_lease set until = now() + interval '1 minute';")
             try await second.release(for: hall.tenant)
             #expect(try await hall.lease("until > now()") == "t")
             try await first.release(for: hall.tenant)
@@ -86,10 +86,10 @@ import Testing
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set reserved_count = 2147480000;")
+            try await database.sql("update app.emitter_lease set reserved_count = 2147480000;")
             let renewed = try await store(database).renew(epoch: 1, reserving: 10_000, for: hall.tenant)
             #expect(renewed?.0.reserved == .max)
-            try await database.psql("update app.emitter_lease set until = now() - interval '1 s';")
+            try await database.sql("update app.emitter_lease set until = now() - interval '1 s';")
             let attempt = try await store(database, "other").take(for: hall.tenant)
             #expect(attempt == .countsUsedUp)
         }
@@ -126,7 +126,7 @@ import Testing
                 ),
             ]
             for (values, packet) in rows {
-                try await database.psql(
+                try await database.sql(
                     """
                     insert into app.hall_message (tenant_id, concert_id, title, body, style, button_text, url,
                                                   repeat_number, expires_at)
@@ -144,7 +144,7 @@ import Testing
             let hall = try await Hall(in: database)
             try await hall.goOnAir()
             for (state, shows) in [("running", true), ("held", true), ("blackout", false), ("ended", false)] {
-                try await database.psql("update app.live set state = '\(state)' where tenant_id = \(hall.tenant);")
+                try await database.sql("update app.live set state = '\(state)' where tenant_id = \(hall.tenant);")
                 #expect(try await store(database).read(for: hall.tenant).state.showsPosition == shows)
             }
         }
@@ -155,11 +155,11 @@ import Testing
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")
             _ = try await first.take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            try await database.sql("update app.emitter_lease set until = now() + interval '1 hour';")
             _ = try await second.take(for: hall.tenant, standsBy: false)
             var renewed = try await first.renew(epoch: 1, reserving: 0, for: hall.tenant)
             #expect(renewed?.hasStandby == false)
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            try await database.sql("update app.emitter_lease set until = now() + interval '1 hour';")
             _ = try await second.take(for: hall.tenant)
             renewed = try await first.renew(epoch: 1, reserving: 0, for: hall.tenant)
             #expect(renewed?.hasStandby == true)
@@ -193,7 +193,7 @@ import Testing
                 return
             }
             #expect(try await hall.lease("problem is null") == "t")
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            try await database.sql("update app.emitter_lease set until = now() + interval '1 hour';")
             try await store(database, "broken").report("no interface", for: hall.tenant)
             #expect(try await hall.lease("problem is null") == "t")
         }

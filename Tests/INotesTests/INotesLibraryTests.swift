@@ -128,11 +128,11 @@ import Web
 
     @Test func lastModifiedRisesWhenAnOlderConcertGoesOnTheAir() async throws {
         try await withHall { hall, tenant in
-            try await hall.database.psql("update app.concert set updated_at = to_timestamp(900000000);")
+            try await hall.database.sql("update app.concert set updated_at = to_timestamp(900000000);")
             var second = ProgrammeFixture(name: "second-evening")
             try second.replace("A Small Evening", by: "A Second Evening", in: "programme.json")
             try await hall.import(second, for: tenant)
-            try await hall.database.psql(
+            try await hall.database.sql(
                 "update app.concert set updated_at = to_timestamp(950000000) where slug = 'second-evening';")
             let before = try await hall.get("/getPieces.php", of: tenant)
             #expect(before.lastModified == 1_000_000_000)
@@ -188,7 +188,7 @@ import Web
         try await withHall { hall, tenant in
             let before = try await hall.library.edition(for: tenant)
             _ = try await hall.get(Self.first, of: tenant)
-            try await hall.database.psql("update app.live set measure = 3, revision = revision + 1;")
+            try await hall.database.sql("update app.live set measure = 3, revision = revision + 1;")
             for _ in 0..<20 { hall.library.notified(tenant: tenant.id, kind: "live") }
             #expect(hall.memory(Self.first, of: tenant) != nil)
             #expect(try await hall.library.edition(for: tenant) === before)
@@ -250,7 +250,7 @@ import Web
 
     /// Lets no connection into the database and ends those there are, or lets them in again.
     private func setReachable(_ isReachable: Bool, _ database: TestDatabase) async throws {
-        try await TestCluster.shared.psql(
+        try await TestCluster.shared.sql(
             """
             alter database \(database.name) with allow_connections \(isReachable);
             select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database.name)' and not \(isReachable);

@@ -157,7 +157,7 @@ import Web
     @Test func getGlossary() async throws {
         try await withHall { hall, tenant in
             #expect(try await hall.text("/glossary.xml", of: tenant) == "<?xml version=\"1.0\"?>\n<glossary/>\n")
-            try await hall.database.psql(
+            try await hall.database.sql(
                 """
                 insert into app.glossary (tenant_id, content_digest, updated_at)
                 values (\(tenant.id), sha256('x'), to_timestamp(1200000000));

@@ -105,7 +105,7 @@ struct AllowedOriginsTests {
                 "\"https://a.example,https://b.example\"", "\"\"", "NULL", "https://", "http://localhost.example",
             ] {
                 await #expect(throws: (any Error).self, "\(bad)") {
-                    try await database.psql(
+                    try await database.sql(
                         "update control.tenant set allowed_origins = '{\(bad)}' where tenant_id = \(tenant.id);")
                 }
             }

@@ -19,7 +19,7 @@ import Testing
         try await withDatabase { database in
             for slug in ["one", "two"] {
                 let tenant = try await database.tenant(slug, host: "\(slug).example")
-                try await database.psql(
+                try await database.sql(
                     """
                     insert into app.work (tenant_id, composer, title)
                     select \(tenant.id), 'Composer', '\(slug) ' || i from generate_series(1, 50) i;
@@ -36,13 +36,13 @@ import Testing
             let restored = try await Self.run(
                 "pg_restore", ["--single-transaction", "--exit-on-error", "--dbname", other.ownerConninfo, file])
             #expect(restored.status == 0, "\(restored.text)")
-            let source = try await database.psql(Self.digests, user: "app_dump")
+            let source = try await database.sql(Self.digests, user: "app_dump")
             #expect(source.contains("app.work|100|") && source.contains("control.tenant|2|"))
-            #expect(try await other.psql(Self.digests, user: "app_dump") == source)
+            #expect(try await other.sql(Self.digests, user: "app_dump") == source)
             // The next row gets the next number, and the wall stands.
             let next = "select last_value from pg_sequences where sequencename = 'work_work_id_seq';"
-            #expect(try await other.psql(next) == (try await database.psql(next)))
-            #expect(try await other.psql("select count(*) from app.work;", user: "app_rt") == "0")
+            #expect(try await other.sql(next) == (try await database.sql(next)))
+            #expect(try await other.sql("select count(*) from app.work;", user: "app_rt") == "0")
             try await other.drop()
         }
     }
@@ -50,17 +50,17 @@ import Testing
     /// What a later migration adds is dumped without a line of its own.
     @Test func aTableThatIsYetToComeIsReadable() async throws {
         try await withDatabase { database in
-            try await database.psql(
+            try await database.sql(
                 "create table control.later (id bigint generated always as identity, n integer);", user: "app_owner")
-            #expect(try await database.psql("select count(*) from control.later;", user: "app_dump") == "0")
-            #expect(try await database.psql("select last_value from control.later_id_seq;", user: "app_dump") == "1")
+            #expect(try await database.sql("select count(*) from control.later;", user: "app_dump") == "0")
+            #expect(try await database.sql("select last_value from control.later_id_seq;", user: "app_dump") == "1")
         }
     }
 
     @Test func theRoleWritesNothing() async throws {
         try await withDatabase { database in
             for statement in ["delete from app.work", "insert into control.tenant (slug, name) values ('x', 'X')"] {
-                await #expect(throws: TestFailure.self) { try await database.psql(statement + ";", user: "app_dump") }
+                await #expect(throws: TestFailure.self) { try await database.sql(statement + ";", user: "app_dump") }
             }
         }
     }
@@ -68,14 +68,14 @@ import Testing
     @Test func aDigestChangesWithAnyValue() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("one")
-            try await database.psql(
+            try await database.sql(
                 "insert into app.work (tenant_id, composer, title) values (\(tenant.id), 'A', 'B');")
             let digest = "select rows, digest from control.table_digest('app.work');"
-            let before = try await database.psql(digest, user: "app_dump")
-            try await database.psql("update app.work set title = 'C';")
-            #expect(try await database.psql(digest, user: "app_dump") != before)
-            try await database.psql("update app.work set title = 'B';")
-            #expect(try await database.psql("set timezone = 'Asia/Tokyo';" + digest, user: "app_dump") == before)
+            let before = try await database.sql(digest, user: "app_dump")
+            try await database.sql("update app.work set title = 'C';")
+            #expect(try await database.sql(digest, user: "app_dump") != before)
+            try await database.sql("update app.work set title = 'B';")
+            #expect(try await database.sql("set timezone = 'Asia/Tokyo';" + digest, user: "app_dump") == before)
         }
     }
 }

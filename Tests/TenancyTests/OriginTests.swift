@@ -23,7 +23,7 @@ struct OriginTests {
     @Test func theFirstHostIsTheOriginWhicheverIsAskedBy() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "zulu.example")
-            try await database.psql(
+            try await database.sql(
                 "insert into control.tenant_host (host, tenant_id) values ('alpha.example', \(tenant.id));")
             let directory = TenantDirectory(
                 database.runtime, fallback: "north", address: PublicAddress(scheme: "https", host: "x", port: 8443),

@@ -62,7 +62,7 @@ import Testing
                     == TenantLimits(
                         requestsPerSecond: 1, requestBurst: 2, connections: 3, streams: 4, storedBytes: 5, accounts: 6))
             let origins = "select allowed_origins from control.tenant where slug = 'north';"
-            #expect(try await database.psql(origins) == "{https://a.example,https://b.example}")
+            #expect(try await database.sql(origins) == "{https://a.example,https://b.example}")
             var none = TenantChange("tenant.limit")
             for limit in TenantChange.limits { none.set(limit, to: Int?.none) }
             try await registry.change("north", by: none)
@@ -104,7 +104,7 @@ import Testing
             try await registry.disable("north")
             try await registry.enable("north")
             #expect(try await registry.tenant(slug: "north")?.isActive == true)
-            let record = try await database.psql(
+            let record = try await database.sql(
                 "select actor || ' ' || action from app.audit_event order by event_id;")
             #expect(
                 record.split(separator: "\n") == [

@@ -83,13 +83,13 @@ struct TenantDirectoryTests {
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
             #expect(try await directory.tenant(authority: "north.example") == north)
-            try await database.psql("update control.tenant set active = false;")
+            try await database.sql("update control.tenant set active = false;")
             #expect(try await directory.tenant(authority: "north.example") == north)
             let version = directory.version
             directory.invalidate()
             #expect(directory.version > version)
             #expect(try await directory.tenant(authority: "north.example") == nil)
-            try await database.psql("update control.tenant set active = true;")
+            try await database.sql("update control.tenant set active = true;")
             clock.advance(.seconds(5))
             #expect(try await directory.tenant(authority: "north.example") == north)
         }
@@ -129,7 +129,7 @@ struct TenantDirectoryTests {
             #expect(try await directory.owner(ofHost: "192.0.2.1") == nil)
             #expect(try await directory.owner(ofHost: nil) == nil)
             #expect(try await directory.owner(ofHost: "user@north.example") == nil)
-            try await database.psql("delete from control.tenant_host;")
+            try await database.sql("delete from control.tenant_host;")
             #expect(try await directory.owner(ofHost: "north.example") == north)
             directory.invalidate()
             #expect(try await directory.owner(ofHost: "north.example") == nil)
@@ -153,7 +153,7 @@ struct TenantDirectoryTests {
             let north = try await database.tenant("north")
             let city = try await database.tenant("city")
             try await database.tenant("closed")
-            try await database.psql("update control.tenant set active = false where slug = 'closed';")
+            try await database.sql("update control.tenant set active = false where slug = 'closed';")
             _ = try await database.tenants.rows(
                 in: city.id, "select control.go_on_air('239.255.255.251', 12345)")
             let tenants = try await directory(database).activeTenants()

@@ -96,8 +96,8 @@ struct TenantRegistryTests {
             _ = try await database.tenants.rows(in: north.id, "select control.go_on_air('239.0.0.1', 1)")
             try await registry.disable("north")
             #expect(try await registry.tenant(slug: "north")?.isActive == false)
-            #expect(try await database.psql("select count(*) from control.on_air;") == "0")
-            #expect(try await database.psql("select count(*) from control.resolve_host('north.example');") == "0")
+            #expect(try await database.sql("select count(*) from control.on_air;") == "0")
+            #expect(try await database.sql("select count(*) from control.resolve_host('north.example');") == "0")
         }
     }
 

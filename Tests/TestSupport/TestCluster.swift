@@ -36,6 +36,7 @@ public final class TestCluster: Sendable {
 
     private let cluster: EmbeddedCluster
     private let cleaner: Cleaner
+    private let superuser: ScriptSessions
 
     private init() async throws {
         Cleaner.sweep()
@@ -53,18 +54,26 @@ public final class TestCluster: Sendable {
         cluster = try await EmbeddedCluster.start(
             configuration, as: .service, logger: Self.logger)
         cleaner = try Cleaner(after: cluster.guardID)
+        superuser = ScriptSessions(conninfo: Self.patient(cluster.conninfo(user: "postgres", database: "postgres")))
         try await migrateTemplate()
         try await spoilTemplate()
     }
 
-    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`. Two seconds, which
-    /// the product gives a server to let it in, are not enough for one that three hundred tests ask at once.
+    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
     public func conninfo(user: String, database: String) -> String {
-        cluster.conninfo(user: user, database: database) + " connect_timeout='120'"
+        Self.patient(cluster.conninfo(user: user, database: database))
     }
 
-    /// Runs a script through `psql`, each statement a transaction of its own, and returns what it printed: unaligned
-    /// rows without headings. For what the asynchronous client cannot do, such as `create database`.
+    /// Two seconds, which the product gives a server to let it in, are not enough for one that three hundred tests ask
+    /// at once.
+    private static func patient(_ conninfo: String) -> String { conninfo + " connect_timeout='120'" }
+
+    /// Runs a script as the superuser, outside the databases of tests; see `TestDatabase.sql`.
+    @discardableResult
+    public func sql(_ script: String) async throws -> String { try await superuser.run(script) }
+
+    /// Runs a script through the program `psql`: for its own commands (`\set`), and for rows copied in. A process takes
+    /// a hundred times as long as a statement on a kept connection (`TestDatabase.sql`).
     @discardableResult
     public func psql(_ script: String, user: String = "postgres", database: String = "postgres") async throws -> String
     {
@@ -98,11 +107,14 @@ public enum TestFailure: Error, Sendable, CustomStringConvertible {
     case noGuard(String)
     /// What `psql` printed, and its exit status.
     case psql(String, status: Int32)
+    /// What the server said to a script.
+    case sql(String)
 
     public var description: String {
         switch self {
         case .noGuard(let path): "\(path) is not built: run `swift build --build-tests`"
         case .psql(let output, let status): "psql ended with \(status): \(output)"
+        case .sql(let message): message
         }
     }
 }

@@ -11,6 +11,7 @@ public final class TestDatabase: Sendable {
     public let name: String
     private let cluster: TestCluster
     private let opened = Mutex<[String: Database]>([:])
+    private let scripts = Mutex<[String: ScriptSessions]>([:])
 
     /// Makes a database. The caller drops it, or leaves that to the end of the process.
     ///
@@ -19,9 +20,10 @@ public final class TestDatabase: Sendable {
         let cluster = try await TestCluster.shared
         let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
         // What a database is granted is not copied from the template.
-        try await cluster.psql(
+        try await cluster.sql(
             """
-            create database \(name) template \(isMigrated ? TestCluster.template : "template1") owner app_owner;
+            create database \(name) template \(isMigrated ? TestCluster.template : "template1") strategy file_copy
+                owner app_owner;
             revoke all on database \(name) from public;
             grant connect on database \(name) to app_rt, app_dump;
             """)
@@ -53,7 +55,18 @@ public final class TestDatabase: Sendable {
     /// The service's client behind the wall.
     public var tenants: TenantDatabase { TenantDatabase(runtime) }
 
-    /// Runs a script through `psql`; see `TestCluster.psql`.
+    /// Runs a script on a kept connection in the simple protocol: each statement a transaction of its own unless it says
+    /// otherwise, nothing behind an error. What it sets ends with it.
+    ///
+    /// - Parameter user: `app_owner`, `app_rt`, `app_dump` or the superuser `postgres`.
+    /// - Returns: the rows of all statements, one a line, values parted by "|", NULL as nothing.
+    /// - Throws: `TestFailure.sql` with the server's message.
+    @discardableResult
+    public func sql(_ script: String, user: String = "postgres") async throws -> String {
+        try await sessions(of: user).run(script)
+    }
+
+    /// Runs a script through the program `psql`; see `TestCluster.psql`.
     @discardableResult
     public func psql(_ script: String, user: String = "postgres") async throws -> String {
         try await cluster.psql(script, user: user, database: name)
@@ -96,12 +109,22 @@ public final class TestDatabase: Sendable {
             return Array(opened.values)
         }
         for client in clients { await client.close() }
+        scripts.withLock { $0 = [:] }
     }
 
     /// Ends the clients and removes the database, whoever else is still connected.
     public func drop() async throws {
         await close()
-        try await cluster.psql("drop database \(name) with (force);")
+        try await cluster.sql("drop database \(name) with (force);")
+    }
+
+    private func sessions(of user: String) -> ScriptSessions {
+        scripts.withLock { scripts in
+            if let sessions = scripts[user] { return sessions }
+            let sessions = ScriptSessions(conninfo: cluster.conninfo(user: user, database: name))
+            scripts[user] = sessions
+            return sessions
+        }
     }
 
     private func client(_ conninfo: String) -> Database {

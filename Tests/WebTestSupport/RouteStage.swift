@@ -44,7 +44,7 @@ public struct RouteStage: Sendable {
         self.database = database
         here = try await database.tenant("here", host: "here.example").with(origin: Origin(host: "here"))
         there = try await database.tenant("there", host: "there.example").with(origin: Origin(host: "there"))
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.user_account (tenant_id, login, password_hash, role)
             select t.tenant_id, r.role, 'none', r.role
@@ -106,7 +106,7 @@ public struct RouteStage: Sendable {
 
     /// What the record of privileged acts says, oldest first: "login action subject".
     public func audit() async throws -> [String] {
-        try await database.psql("select actor, action, subject from app.audit_event order by event_id")
+        try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
     }
 

@@ -3,14 +3,14 @@
 ///
 /// Knows strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1). Not
 /// the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
-struct StatementSplitter {
+package struct StatementSplitter {
     private let bytes: [UInt8]
     private var index = 0
 
     private init(_ script: String) { bytes = Array(script.utf8) }
 
     /// The statements without their semicolons; none that is empty or only a comment.
-    static func statements(of script: String) -> [String] {
+    package static func statements(of script: String) -> [String] {
         var splitter = StatementSplitter(script)
         var statements: [String] = []
         while let statement = splitter.next() { statements.append(statement) }

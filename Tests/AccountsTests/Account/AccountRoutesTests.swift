@@ -83,7 +83,7 @@ import Web
     @Test func aSessionOfAnotherAccountStays() async throws {
         try await Stage.with { stage in
             let stranger = try await stage.logIn("ole", at: "there").pair
-            let id = try await stage.database.psql("select session_id from app.session;")
+            let id = try await stage.database.sql("select session_id from app.session;")
             let (fields, csrf) = try await Self.browser(stage)
             let answer = await stage.post("/account/sessions/end", form: "csrf=\(csrf)&session=\(id)", fields)
             #expect(answer.fields["Location"] == "/account?notice=gone")

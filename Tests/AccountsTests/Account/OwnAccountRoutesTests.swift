@@ -46,7 +46,7 @@ import Web
     @Test func noOtherMemberCanBeSet() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
-            let before = try await stage.database.psql("select a::text from app.user_account a order by 1;")
+            let before = try await stage.database.sql("select a::text from app.user_account a order by 1;")
             for member in [
                 "id", "userId", "user_id", "tenant_id", "tenantId", "login", "role", "password", "passwordHash",
                 "password_hash", "disabled", "disabledAt", "disabled_at", "subscription", "subscriptionUntil",
@@ -57,7 +57,7 @@ import Web
                 #expect(answer.status == .unprocessableContent, "\(member)")
                 #expect(answer.text.contains("/\(member)"))
             }
-            #expect(try await stage.database.psql("select a::text from app.user_account a order by 1;") == before)
+            #expect(try await stage.database.sql("select a::text from app.user_account a order by 1;") == before)
         }
     }
 

@@ -47,7 +47,7 @@ import Web
     @Test func accountsAreFoundByAPartOfWhatTheyAreCalledAndByRole() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "update app.user_account set display_name = '100%_Sure', email = 'Choir@example.org' where login = 'Eva';"
             )
             func found(_ query: String) async throws -> [String] {
@@ -217,7 +217,7 @@ import Web
             let path = Self.path + "/\(eva.id)/password-resets"
             let made: MadeLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(!made.mailed && stage.postbox.messages.isEmpty, "there is no address")
-            try await stage.database.psql("update app.user_account set email = 'eva@example.org' where login = 'Eva';")
+            try await stage.database.sql("update app.user_account set email = 'eva@example.org' where login = 'Eva';")
             let mailed: MadeLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(mailed.mailed && stage.postbox.messages.map(\.to) == ["eva@example.org"])
             #expect(stage.postbox.messages.first?.text.contains(mailed.url) == true)

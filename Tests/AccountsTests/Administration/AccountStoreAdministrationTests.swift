@@ -72,7 +72,7 @@ import Web
                 ])
                 #expect(outcomes == ["done", "last-administrator"])
                 // The next round begins without administrators.
-                try await stage.database.psql("update app.user_account set role = 'editor' where role = 'admin';")
+                try await stage.database.sql("update app.user_account set role = 'editor' where role = 'admin';")
             }
         }
     }
@@ -95,7 +95,7 @@ import Web
     @Test func whatIsNotDoneIsNotWrittenDown() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
-            try await stage.database.psql("revoke insert on app.audit_event from app_rt;")
+            try await stage.database.sql("revoke insert on app.audit_event from app_rt;")
             await #expect(throws: (any Error).self) {
                 _ = try await stage.accounts.administer(
                     eva.id, AccountChange(isDisabled: true), by: .command, in: stage.here.id)

@@ -20,7 +20,7 @@ import Web
     @Test func getAccountsPage() async throws {
         try await Stage.with { stage in
             try await stage.add("ada", .admin)
-            try await stage.database.psql("update app.user_account set display_name = '<b>' where login = 'Eva';")
+            try await stage.database.sql("update app.user_account set display_name = '<b>' where login = 'Eva';")
             let (fields, _) = try await stage.browser("ada")
             let page = await stage.get(Self.path, fields)
             #expect(page.status == .ok && page.fields["Cache-Control"] == "no-store")
@@ -37,7 +37,7 @@ import Web
     @Test func moreAccountsThanAPageHoldsAreBehindALink() async throws {
         try await Stage.with { stage in
             try await stage.add("ada", .admin)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.user_account (tenant_id, login, password_hash, role)
                 select \(stage.here.id), 'guest' || n, '-', 'listener' from generate_series(100, 160) n;
@@ -75,7 +75,7 @@ import Web
             let (fields, csrf) = try await stage.browser("ada")
             let page = await stage.post(Self.path + "/invitations", form: "csrf=\(csrf)&role=editor", fields)
             let url = try #require(Self.secret(page))
-            let id = try await stage.database.psql("select link_id from app.account_link;")
+            let id = try await stage.database.sql("select link_id from app.account_link;")
             let list = await stage.get(Self.path, fields).text
             #expect(
                 list.contains(

@@ -37,7 +37,7 @@ import Web
         func record(
             _ action: String, by actor: String = "eva", on subject: String = "tom", at: String, in tenant: Tenant? = nil
         ) async throws {
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.audit_event (tenant_id, at, actor_kind, actor_id, actor, action, subject, detail, request_id)
                 values (\((tenant ?? here).id), '\(at)', 'account', 7, '\(actor)', '\(action)', '\(subject)',
@@ -196,7 +196,7 @@ import Web
 
     @Test func actsAreDrawnByDayWhereNothingIsAskedFor() async throws {
         try await Desk.with { desk in
-            try await desk.database.psql(
+            try await desk.database.sql(
                 """
                 insert into app.audit_event (tenant_id, at, actor_kind, actor, action, subject)
                 select \(desk.here.id), now(), 'command', 'x', 'live.end', '' from generate_series(1, 3)

@@ -27,9 +27,9 @@ import Web
             let made: MadeLinkBody = try answer.json()
             #expect(made.mailed && stage.postbox.messages.first?.text.contains(made.url) == true)
             let secret = try #require(made.url.split(separator: "/").last)
-            let rows = try await stage.database.psql("select l::text from app.account_link l;")
+            let rows = try await stage.database.sql("select l::text from app.account_link l;")
             #expect(!rows.contains(secret), "the database holds no usable link")
-            #expect(try await !stage.database.psql("select e::text from app.audit_event e;").contains(secret))
+            #expect(try await !stage.database.sql("select e::text from app.audit_event e;").contains(secret))
             #expect(try await stage.record().last == "invitation.create uma@example.org")
             for wrong in [
                 "{}", "{\"role\": \"king\"}", "{\"role\": \"editor\", \"email\": \"uma\"}",
@@ -65,7 +65,7 @@ import Web
             let answer = await stage.send(.get, Self.path, token: token)
             let list: List = try answer.json()
             #expect(list.invitations.map(\.role) == ["editor"] && !answer.text.contains("links/"))
-            try await stage.database.psql("update app.account_link set expires_at = now();")
+            try await stage.database.sql("update app.account_link set expires_at = now();")
             let none: List = try await stage.send(.get, Self.path, token: token).json()
             #expect(none.invitations.isEmpty)
         }
@@ -91,7 +91,7 @@ import Web
     @Test func soManyInvitationsAreOpenAndNoneMore() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.account_link (tenant_id, purpose, token_hash, role, expires_at)
                 select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
@@ -99,7 +99,7 @@ import Web
                 """)
             let refused = await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token)
             #expect(refused.status == .conflict && refused.code == "too-many-invitations")
-            try await stage.database.psql("update app.account_link set used_at = now() where link_id % 2 = 0;")
+            try await stage.database.sql("update app.account_link set used_at = now() where link_id % 2 = 0;")
             #expect(await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token).status == .created)
         }
     }

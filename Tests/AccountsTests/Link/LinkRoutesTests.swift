@@ -38,7 +38,7 @@ import Web
             #expect(answer.text.contains("\"role\":\"editor\"") && answer.text.contains("uma@example.org"))
             #expect(await stage.logIn("uma").status == .created)
             #expect(try await stage.record().last == "account.create uma")
-            let actor = try await stage.database.psql(
+            let actor = try await stage.database.sql(
                 "select actor from app.audit_event order by event_id desc limit 1;")
             #expect(actor == "uma")
         }
@@ -66,7 +66,7 @@ import Web
             let used = try await Self.invite(stage)
             _ = await stage.send(.post, "/api/v1" + used, json: Self.choice)
             let ended = try await Self.invite(stage)
-            try await stage.database.psql("update app.account_link set expires_at = now() where used_at is null;")
+            try await stage.database.sql("update app.account_link set expires_at = now() where used_at is null;")
             let good = try await Self.invite(stage)
             let unknown = await stage.get("/api/v1/links/" + SecretKey().text)
             #expect(unknown.status == .notFound && unknown.code == "no-such-link")

@@ -10,7 +10,7 @@ import Web
     private static let path = "/api/v1/password-resets"
 
     private static func giveAddress(_ stage: Stage) async throws {
-        try await stage.database.psql("update app.user_account set email = login || '@example.org';")
+        try await stage.database.sql("update app.user_account set email = login || '@example.org';")
     }
 
     /// Asks as the endpoint does, and waits for what goes on behind the answer.
@@ -48,7 +48,7 @@ import Web
             await Self.ask(stage, "nobody")
             await Self.ask(stage, "ole")
             #expect(stage.postbox.messages.isEmpty, "no account here")
-            try await stage.database.psql("update app.user_account set disabled_at = now();")
+            try await stage.database.sql("update app.user_account set disabled_at = now();")
             await Self.ask(stage, "eva")
             #expect(stage.postbox.messages.isEmpty, "disabled")
         }

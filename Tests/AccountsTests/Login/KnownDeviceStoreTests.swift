@@ -46,7 +46,7 @@ import Web
             _ = try await store.remember(nil, of: eva.id, in: stage.here.id)
             #expect(try await store.isKnown(devices[1], to: "eva", in: stage.here.id))
             #expect(try await !store.isKnown(devices[2], to: "eva", in: stage.here.id))
-            let count = try await stage.database.psql("select count(*) from app.known_device;")
+            let count = try await stage.database.sql("select count(*) from app.known_device;")
             #expect(count == "\(KnownDeviceStore.limit)")
         }
     }
@@ -56,10 +56,10 @@ import Web
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             let device = try await store.remember(nil, of: eva.id, in: stage.here.id)
-            try await stage.database.psql("update app.known_device set last_seen_at = now() - interval '366 days';")
+            try await stage.database.sql("update app.known_device set last_seen_at = now() - interval '366 days';")
             #expect(try await !store.isKnown(device, to: "eva", in: stage.here.id))
             #expect(try await store.remember(device, of: eva.id, in: stage.here.id) != device)
-            #expect(try await stage.database.psql("select count(*) from app.known_device;") == "1")
+            #expect(try await stage.database.sql("select count(*) from app.known_device;") == "1")
         }
     }
 
@@ -68,7 +68,7 @@ import Web
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             let device = try await store.remember(nil, of: eva.id, in: stage.here.id)
-            let stored = try await stage.database.psql("select encode(token_hash, 'hex') from app.known_device;")
+            let stored = try await stage.database.sql("select encode(token_hash, 'hex') from app.known_device;")
             #expect(stored == device.hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
         }
     }

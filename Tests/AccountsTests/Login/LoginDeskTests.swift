@@ -14,7 +14,7 @@ import Web
     @Test func timeDoesNotTellWhoHasAnAccountOrIsDisabled() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)
-            try await stage.database.psql("update app.user_account set disabled_at = now() where login = 'uma';")
+            try await stage.database.sql("update app.user_account set disabled_at = now() where login = 'uma';")
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
             let desk = LoginDesk(users: stage.users, hasher: hasher, now: { 0 })
             let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -42,9 +42,9 @@ import Web
 
     @Test func anAttemptDuringAnOutageIsNotCharged() async throws {
         try await Stage.with { stage in
-            try await stage.database.psql("revoke select on app.user_account from app_rt;")
+            try await stage.database.sql("revoke select on app.user_account from app_rt;")
             for _ in 0..<LoginThrottle.free * 2 { #expect(await stage.logIn("eva").status.code == 500) }
-            try await stage.database.psql("grant select on app.user_account to app_rt;")
+            try await stage.database.sql("grant select on app.user_account to app_rt;")
             #expect(await stage.logIn("eva").status.code == 201)
         }
     }
@@ -143,7 +143,7 @@ import Web
         try await Stage.with { stage in
             try await stage.addListener("ann", Subscription(.lapsed))
             #expect(await stage.logIn("ann").status == .forbidden)
-            let rows = try await stage.database.psql(
+            let rows = try await stage.database.sql(
                 "select (select count(*) from app.session) + (select count(*) from app.known_device);")
             #expect(rows == "0")
         }

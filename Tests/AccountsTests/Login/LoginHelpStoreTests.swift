@@ -20,7 +20,7 @@ import Testing
 
     @Test func aTenantThatSetNoWordsHasNone() async throws {
         try await Stage.with { stage in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "insert into app.tenant_profile (tenant_id) values (\(stage.here.id.rawValue));")
             #expect(try await LoginHelpStore(database: stage.database.tenants).help(in: stage.here.id) == LoginHelp())
         }

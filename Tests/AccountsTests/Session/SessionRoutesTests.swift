@@ -271,9 +271,9 @@ import Web
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             let fields: Fields = ["Authorization": "Bearer \(token)"]
             #expect(await stage.get("/operator", fields).status == .ok)
-            try await stage.database.psql("update app.user_account set role = 'listener' where login = 'Eva';")
+            try await stage.database.sql("update app.user_account set role = 'listener' where login = 'Eva';")
             #expect(await stage.get("/operator", fields).status == .forbidden)
-            try await stage.database.psql("delete from app.user_account where login = 'Eva';")
+            try await stage.database.sql("delete from app.user_account where login = 'Eva';")
             #expect(await stage.get("/api/v1/mine", fields).status == .unauthorized)
         }
     }

@@ -22,7 +22,7 @@ import Web
             let token = try await stage.logIn("eva").pair.accessToken
             #expect(try await Self.isFirst(token, stage))
             #expect(try await Self.isFirst(token, stage), "an app that lost the answer asks again")
-            try await stage.database.psql("update app.session set bootstrapped_at = now() - interval '61 seconds'")
+            try await stage.database.sql("update app.session set bootstrapped_at = now() - interval '61 seconds'")
             #expect(try await !Self.isFirst(token, stage))
         }
     }
@@ -31,7 +31,7 @@ import Web
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             #expect(try await Self.isFirst(pair.accessToken, stage))
-            try await stage.database.psql("update app.session set bootstrapped_at = now() - interval '1 hour'")
+            try await stage.database.sql("update app.session set bootstrapped_at = now() - interval '1 hour'")
             let renewed = try await stage.send(
                 .post, "/api/v1/sessions/refresh", json: "{\"refreshToken\": \"\(pair.refreshToken)\"}"
             ).pair

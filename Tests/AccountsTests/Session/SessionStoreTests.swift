@@ -40,7 +40,7 @@ import Web
             let browser = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
             let pair = try await stage.sessions.startDevice(user.id, device: "phone", in: stage.here.id)
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
-            let dump = try await stage.database.psql("select s::text from app.session s;")
+            let dump = try await stage.database.sql("select s::text from app.session s;")
             #expect(dump.split(separator: "\n").count == 3)
             for secret in [
                 browser.text, pair.access.text, pair.refresh.secret.text, pair.refresh.family.text, token,
@@ -67,14 +67,14 @@ import Web
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "update app.session set last_seen_at = now() - interval '11 hours';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) != nil)
             // That look-up counted as use.
-            let recent = try await stage.database.psql(
+            let recent = try await stage.database.sql(
                 "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")
-            try await stage.database.psql("update app.session set last_seen_at = now() - interval '12 hours 1 minute';")
+            try await stage.database.sql("update app.session set last_seen_at = now() - interval '12 hours 1 minute';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
             #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
         }
@@ -86,7 +86,7 @@ import Web
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
-            try await stage.database.psql("update app.session set expires_at = now() - interval '1 second';")
+            try await stage.database.sql("update app.session set expires_at = now() - interval '1 second';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
             #expect(try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id) == nil)
         }
@@ -95,7 +95,7 @@ import Web
     @Test func aTokenOfAScriptIsNotIdleEver() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
-            try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
+            try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")
             #expect(try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id) != nil)
         }
     }
@@ -103,9 +103,9 @@ import Web
     @Test func useOfATokenOfAScriptIsNotedHoweverLongItRested() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
-            try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
+            try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")
             _ = try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id)
-            let recent = try await stage.database.psql(
+            let recent = try await stage.database.sql(
                 "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")
         }
@@ -146,7 +146,7 @@ import Web
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(granted == 1)
-            #expect(try await stage.database.psql("select count(*) from app.session;") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.session;") == "0")
         }
     }
 
@@ -163,12 +163,12 @@ import Web
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
-            try await stage.database.psql("update app.session set created_at = now() - interval '364 days';")
+            try await stage.database.sql("update app.session set created_at = now() - interval '364 days';")
             let next = try #require(try await stage.sessions.refresh(pair.refresh, in: stage.here.id))
-            let days = try await stage.database.psql(
+            let days = try await stage.database.sql(
                 "select round(extract(epoch from refresh_expires_at - now()) / 86400) from app.session;")
             #expect(days == "1")
-            try await stage.database.psql("update app.session set refresh_expires_at = now() - interval '1 second';")
+            try await stage.database.sql("update app.session set refresh_expires_at = now() - interval '1 second';")
             #expect(try await stage.sessions.refresh(next.refresh, in: stage.here.id) == nil)
         }
     }
@@ -187,7 +187,7 @@ import Web
             }
             #expect(try await sessions.session(try #require(SecretKey(token)), in: stage.here.id) != nil)
             try await sessions.endAll(of: user.id, in: stage.here.id)
-            #expect(try await stage.database.psql("select count(*) from app.session;") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.session;") == "0")
         }
     }
 

@@ -14,7 +14,7 @@ import Web
     }
 
     private static func open(_ stage: Stage) async throws {
-        try await stage.database.psql(
+        try await stage.database.sql(
             "insert into app.tenant_profile (tenant_id, sign_up) values (\(stage.here.id), true);")
     }
 

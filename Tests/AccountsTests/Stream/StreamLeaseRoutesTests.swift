@@ -62,7 +62,7 @@ import Testing
 
     @Test func findStreams() async throws {
         try await Self.with { stage, token in
-            try await stage.database.psql("update app.tenant_profile set streams_per_account = null;")
+            try await stage.database.sql("update app.tenant_profile set streams_per_account = null;")
             for device in ["kitchen", "car"] { _ = await Self.play(stage, token, "{\"device\": \"\(device)\"}") }
             _ = await Self.play(stage, token)
             let list: List = try await stage.get("/api/v1/me/streams", ["Authorization": "Bearer \(token)"]).decoded()
@@ -74,11 +74,11 @@ import Testing
     @Test func renewStream() async throws {
         try await Self.with { stage, token in
             let stream: Stream = try await Self.play(stage, token).decoded()
-            let before = try await stage.database.psql(
+            let before = try await stage.database.sql(
                 "update app.stream_lease set expires_at = now() + interval '40 s' returning expires_at;")
             let renewed = await stage.send(.put, "/api/v1/me/streams/\(stream.id)", json: "", token: token)
             #expect(renewed.status == .ok)
-            let rest = try await stage.database.psql(
+            let rest = try await stage.database.sql(
                 "select expires_at >= '\(before)'::timestamptz + interval '15 s' from app.stream_lease;")
             #expect(rest == "t")
         }

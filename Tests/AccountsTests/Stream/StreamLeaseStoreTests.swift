@@ -7,7 +7,7 @@ import Testing
     @Test func ofManyDevicesAtTheSameMomentAsManyAsAllowedPlay() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
-            try await stage.database.psql("update app.tenant_profile set streams_per_account = 3;")
+            try await stage.database.sql("update app.tenant_profile set streams_per_account = 3;")
             let ann = try await stage.addListener()
             let store = StreamLeaseStore(database: stage.database.tenants)
             let started = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -51,7 +51,7 @@ import Testing
             let outcome = try await store.start(device: "car", takesOver: false, of: ann.id, in: stage.here.id)
             guard case .started(let first) = outcome else { return #expect(Bool(false), "was refused") }
             #expect(abs(first.expiresAt.timeIntervalSince(first.startedAt) - 60) < 0.001)
-            try await stage.database.psql("update app.stream_lease set expires_at = now();")
+            try await stage.database.sql("update app.stream_lease set expires_at = now();")
             #expect(try await store.renew(first.id, of: ann.id, in: stage.here.id) == nil)
             #expect(try await !store.end(first.id, of: ann.id, in: stage.here.id))
             #expect(try await store.streams(of: ann.id, in: stage.here.id).isEmpty)
@@ -59,7 +59,7 @@ import Testing
             else {
                 return #expect(Bool(false), "was refused")
             }
-            #expect(try await stage.database.psql("select count(*) from app.stream_lease;") == "1")
+            #expect(try await stage.database.sql("select count(*) from app.stream_lease;") == "1")
         }
     }
 

@@ -15,7 +15,7 @@ import Web
     }
 
     private static func states(_ stage: Stage) async throws -> String {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             select string_agg(concat_ws(' ', login, subscription, extract(year from subscription_until)), ', ' order by login_key)
               from app.user_account
@@ -69,7 +69,7 @@ import Web
 
     @Test func tensOfThousandsOfLinesAreOneStatement() async throws {
         try await Stage.with { stage in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.user_account (tenant_id, login, password_hash, role)
                 select \(stage.here.id.rawValue), 'listener' || n, 'x', 'listener' from generate_series(1, 20000) n;

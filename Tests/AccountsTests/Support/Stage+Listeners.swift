@@ -38,7 +38,7 @@ extension Stage {
 
     /// Where help is, and what the tenant says.
     func setHelp() async throws {
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.tenant_profile (tenant_id, conversion_url, support_url, support_phone, texts,
                                             streams_per_account)

@@ -171,7 +171,7 @@ struct Stage: Sendable {
 
     /// What is written down, "ACTION SUBJECT" a line, in order.
     func record() async throws -> [String] {
-        try await database.psql("select action || ' ' || subject from app.audit_event order by event_id;")
+        try await database.sql("select action || ' ' || subject from app.audit_event order by event_id;")
             .split(separator: "\n").map(String.init)
     }
 

@@ -29,7 +29,7 @@ import Web
             let secret = try #require(made.token)
             let end = try #require(Instant(rfc3339: made.expiresAt))
             #expect(abs(end.milliseconds - Instant.now.milliseconds - 3_600_000) < 60_000)
-            #expect(try await !stage.database.psql("select s::text from app.session s;").contains(secret))
+            #expect(try await !stage.database.sql("select s::text from app.session s;").contains(secret))
             #expect(try await stage.record().last == "token.create Eva")
         }
     }
@@ -53,7 +53,7 @@ import Web
     @Test func aScopeOfUnknownPermissionsGivesNothing() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
-            try await stage.database.psql("update app.session set scope = '{flyToTheMoon}';")
+            try await stage.database.sql("update app.session set scope = '{flyToTheMoon}';")
             #expect(await stage.send(.post, "/operator", token: token).status == .forbidden)
             #expect(await stage.send(.get, "/api/v1/mine", token: token).status == .forbidden)
         }
@@ -76,7 +76,7 @@ import Web
             for (body, status) in Self.faulty {
                 #expect(await stage.send(.post, Self.path, json: body, token: token).status.code == status, "\(body)")
             }
-            #expect(try await stage.database.psql("select count(*) from app.session;") == "1")
+            #expect(try await stage.database.sql("select count(*) from app.session;") == "1")
         }
     }
 
@@ -112,7 +112,7 @@ import Web
     @Test func aBrowsersSessionIsNoToken() async throws {
         try await Stage.with { stage in
             _ = try await stage.browser()
-            let id = try await stage.database.psql("select session_id from app.session;")
+            let id = try await stage.database.sql("select session_id from app.session;")
             #expect(try await stage.send(.delete, Self.path + "/" + id, token: stage.token()).status == .notFound)
         }
     }

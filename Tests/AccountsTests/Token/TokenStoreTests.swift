@@ -29,7 +29,7 @@ import Web
     @Test func aTokenThatHasEndedTakesNoPlace() async throws {
         try await Stage.with { stage in
             for _ in 0..<TokenStore.limit { _ = try await stage.token() }
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "update app.session set expires_at = now() - interval '1 second' where session_id % 2 = 0;")
             _ = try await stage.token()
         }
@@ -48,7 +48,7 @@ import Web
             } throws: {
                 ($0 as? APIError)?.status == .notFound
             }
-            let actors = try await stage.database.psql("select distinct actor_kind from app.audit_event;")
+            let actors = try await stage.database.sql("select distinct actor_kind from app.audit_event;")
             #expect(actors == "command")
         }
     }

@@ -32,7 +32,7 @@ import Web
     /// What an installation has keeps its key: the old one was lower() in a database of C.UTF-8.
     @Test func theNormalFormIsWhatItWas() async throws {
         try await withDatabase { database in
-            let differing = try await database.psql(
+            let differing = try await database.sql(
                 """
                 select count(*)
                   from generate_series(1, 1114111) i
@@ -50,7 +50,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("here")
             let users = UserStore(database: database.tenants)
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.user_account (tenant_id, login, password_hash, role)
                 select \(tenant.id), l, '-', 'listener'

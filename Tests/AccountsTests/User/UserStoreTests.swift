@@ -64,7 +64,7 @@ import Web
 
     @Test func theDatabaseHoldsNoPassword() async throws {
         try await Stage.with { stage in
-            let dump = try await stage.database.psql("select a::text from app.user_account a;")
+            let dump = try await stage.database.sql("select a::text from app.user_account a;")
             #expect(!dump.contains(Stage.password))
             #expect(dump.contains("$scrypt$ln=10,r=8,p=1$"))
         }
@@ -78,7 +78,7 @@ import Web
             _ = try await desk.user(
                 login: "eva", password: Stage.password, from: "192.0.2.1", in: stage.here.id,
                 logger: .init(label: "test"))
-            let hashes = try await stage.database.psql("select password_hash from app.user_account order by login_key;")
+            let hashes = try await stage.database.sql("select password_hash from app.user_account order by login_key;")
             #expect(hashes.contains("$scrypt$ln=11,"))
             _ = try await desk.user(
                 login: "eva", password: Stage.password, from: "192.0.2.1", in: stage.here.id,

@@ -37,7 +37,7 @@ import Testing
 
     private static func fill(_ database: TestDatabase) async throws {
         let tenant = try await database.tenant("hall", host: "hall.example")
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.work (tenant_id, composer, title)
             select \(tenant.id), 'Composer', 'Title ' || i from generate_series(1, 500) i;
@@ -86,7 +86,7 @@ import Testing
                 }
                 let other = try await TestDatabase.create(isMigrated: false)
                 let summary = try await Self.with(other) { try await $0.restore(from: path) }
-                let counts = try await other.psql(
+                let counts = try await other.sql(
                     """
                     select (select count(*) from app.work where composer = 'Busy'), (select count(*) from app.blob);
                     """
@@ -105,12 +105,12 @@ import Testing
                 try await Self.fill(database)
                 let path = folder + "/hall.tar"
                 try await Self.with(database) { _ = try await $0.backUp(to: path) }
-                try await database.psql("update control.tenant set name = 'Later';")
+                try await database.sql("update control.tenant set name = 'Later';")
                 let failure = await #expect(throws: CommandFailure.self) {
                     try await Self.with(database) { try await $0.restore(from: path) }
                 }
                 #expect(failure?.message.contains("is not empty") == true)
-                #expect(try await database.psql("select name from control.tenant;") == "Later")
+                #expect(try await database.sql("select name from control.tenant;") == "Later")
                 // Nor is a file overwritten.
                 await #expect(throws: CommandFailure.self) {
                     try await Self.with(database) { try await $0.backUp(to: path) }
@@ -143,7 +143,7 @@ import Testing
                 try sound.prefix(sound.count / 2).write(to: URL(fileURLWithPath: path))
                 await #expect(throws: CommandFailure.self) { try await Installation.verifyBackup(path) }
                 let schemas = "select count(*) from pg_namespace where nspname in ('app', 'control');"
-                #expect(try await other.psql(schemas) == "0")
+                #expect(try await other.sql(schemas) == "0")
                 try await other.drop()
             }
         }
@@ -152,7 +152,7 @@ import Testing
     @Test func aBackupOfANewerSchemaIsRefused() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
-                try await database.psql(
+                try await database.sql(
                     """
                     insert into control.schema_migration (version, name, sha256, ms)
                     values (9000, '9000_later', repeat('0', 64), 0);
@@ -190,7 +190,7 @@ import Testing
                 }
                 #expect(failure?.message.contains("app.work") == true)
                 let schemas = "select count(*) from pg_namespace where nspname in ('app', 'control');"
-                #expect(try await other.psql(schemas) == "0")
+                #expect(try await other.sql(schemas) == "0")
                 try await other.drop()
             }
         }

@@ -15,7 +15,7 @@ import Testing
             "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
             "TUTTI_MAX_STREAMS_PER_ADDRESS_FILE": file,
         ]
-        try await database.psql(
+        try await database.sql(
             "insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
         try await RunningService.with(["serve"], settings: settings.merging(["TUTTI_DEFAULT_TENANT": "hall"]) { $1 }) {
             service in
@@ -73,12 +73,12 @@ import Testing
                 "\(service.logTail)")
             #expect(!service.log.contains("application_name"), "the address, which may hold a password, is not logged")
             let connections = "from pg_stat_activity where datname = '\(database.name)' and usename = 'app_rt'"
-            try await database.psql("select pg_terminate_backend(pid) \(connections)")
+            try await database.sql("select pg_terminate_backend(pid) \(connections)")
             // Those that it had are gone; each new one is made by the new address.
             var names = ""
             for _ in 0..<6000 where names != "changed" {
                 _ = await TestClient(port: service.adminPort).exchange("GET", "/readyz")
-                names = try await database.psql("select distinct application_name \(connections)")
+                names = try await database.sql("select distinct application_name \(connections)")
             }
             #expect(names == "changed")
             #expect(await TestClient(port: service.adminPort).exchange("GET", "/readyz")?.status == 200)

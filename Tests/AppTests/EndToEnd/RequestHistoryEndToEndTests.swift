@@ -8,7 +8,7 @@ struct RequestHistoryEndToEndTests {
     /// Over sockets, as the program is wired: answers from memory and refusals count like others.
     @Test func requestsAppearInTheHistoryOfTheirTenant() async throws {
         try await WallStage.with { stage in
-            try await stage.database.psql("truncate app.request_hour")
+            try await stage.database.sql("truncate app.request_hour")
             try await WallServer.with(stage, observer: stage.wiring.observer) { server in
                 for path in ["/api/v1/live", "/api/v1/live", "/api/v1/nothing"] {
                     _ = await server.client(of: stage.a).exchange("GET", path)
@@ -17,7 +17,7 @@ struct RequestHistoryEndToEndTests {
                 // An answer is counted once it is with the socket, so perhaps after its client has it.
                 let areCounted = try await eventually(within: .seconds(60)) {
                     try await stage.wiring.requestHistory.write(from: .now)
-                    return try await stage.database.psql("select sum(requests) from app.request_hour") == "4"
+                    return try await stage.database.sql("select sum(requests) from app.request_hour") == "4"
                 }
                 #expect(areCounted)
                 for (whose, requests) in [(stage.a, 3), (stage.b, 1)] {

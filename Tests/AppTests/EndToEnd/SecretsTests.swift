@@ -27,7 +27,7 @@ import Testing
     func noSecretIsFoundWhereSomebodyReadsAlong(format: String) async throws {
         var planted = Planted()
         let database = try await TestDatabase.create()
-        try await database.psql(
+        try await database.sql(
             """
             insert into control.tenant (slug, name) values ('hall', 'Hall');
             insert into control.tenant_host (host, tenant_id) select '\(Self.hall)', tenant_id from control.tenant;
@@ -146,7 +146,7 @@ import Testing
     /// Line ends, escapes and separators in everything that a client may choose: each request stays one line of JSON.
     @Test(.timeLimit(.minutes(30))) func nothingThatIsSentBreaksALineOfTheLog() async throws {
         let database = try await TestDatabase.create()
-        try await database.psql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
+        try await database.sql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
         let settings = [
             "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
             "TUTTI_DEFAULT_TENANT": "hall", "TUTTI_LOG_LEVEL": "debug",

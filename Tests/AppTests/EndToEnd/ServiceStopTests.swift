@@ -9,7 +9,7 @@ import Testing
         drainDelay: Int, _ body: (RunningService) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create()
-        try await database.psql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
+        try await database.sql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
         let settings = [
             "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
             "TUTTI_DEFAULT_TENANT": "hall", "TUTTI_DRAIN_DELAY": String(drainDelay),

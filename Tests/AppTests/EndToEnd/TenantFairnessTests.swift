@@ -10,7 +10,7 @@ import Testing
         async throws
     {
         let database = try await TestDatabase.create()
-        try await database.psql(
+        try await database.sql(
             """
             insert into control.tenant (slug, name) values ('loud', 'Loud'), ('calm', 'Calm');
             insert into control.tenant_host (host, tenant_id) select slug || '.example', tenant_id from control.tenant;
@@ -89,7 +89,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(30))) func aTenantsOwnRateIsItsOwn() async throws {
         try await Self.with([:]) { service, database in
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into control.tenant_limit (tenant_id, requests_per_second, request_burst)
                 select tenant_id, 1, 3 from control.tenant where slug = 'loud';

@@ -60,7 +60,7 @@ struct InstallationAccountsTests {
         try await Self.with { installation, database in
             _ = try await installation.createToken(
                 login: "ada", name: "mixer", scope: [.moveLive], days: 3, tenant: "hall")
-            let stored = try await database.psql(
+            let stored = try await database.sql(
                 "select name, scope, round(extract(epoch from expires_at - now()) / 86400) from app.session;")
             #expect(stored == "mixer|{moveLive}|3")
         }
@@ -68,19 +68,19 @@ struct InstallationAccountsTests {
 
     @Test func aResetPrintsAPathOrSetsAPassword() async throws {
         try await Self.with { installation, database in
-            let before = try await database.psql("select password_hash from app.user_account;")
+            let before = try await database.sql("select password_hash from app.user_account;")
             let path = try await installation.passwordResetPath(login: "ada", tenant: "hall")
             #expect(path.wholeMatch(of: /\/links\/[A-Za-z0-9_-]{43}/) != nil)
-            #expect(try await database.psql("select password_hash from app.user_account;") == before)
+            #expect(try await database.sql("select password_hash from app.user_account;") == before)
             _ = try await installation.createToken(login: "ada", tenant: "hall")
             let password = try await installation.setRandomPassword(login: "ada", tenant: "hall")
             #expect(password.count == 23)
-            #expect(try await database.psql("select password_hash from app.user_account;") != before)
-            #expect(try await database.psql("select count(*) from app.session;") == "0")
+            #expect(try await database.sql("select password_hash from app.user_account;") != before)
+            #expect(try await database.sql("select count(*) from app.session;") == "0")
             await #expect(throws: APIError.self) {
                 try await installation.setPassword("password1", login: "ada", tenant: "hall")
             }
-            let record = try await database.psql("select actor_kind || ' ' || action from app.audit_event order by 1;")
+            let record = try await database.sql("select actor_kind || ' ' || action from app.audit_event order by 1;")
             #expect(
                 record.split(separator: "\n") == [
                     "command account.create", "command account.password", "command password-reset.create",

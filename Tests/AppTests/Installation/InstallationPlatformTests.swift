@@ -50,7 +50,7 @@ import Web
             }
             #expect(await status("/api/v1/platform/tenants", token) == 200)
             #expect(await status("/api/v1/admin/tenant", token) == 401)
-            let record = try await database.psql("select action from control.platform_audit order by event_id;")
+            let record = try await database.sql("select action from control.platform_audit order by event_id;")
             #expect(record == "platform.account.add\nplatform.token.add")
         }
     }

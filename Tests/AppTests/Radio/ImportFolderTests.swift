@@ -54,7 +54,7 @@ struct ImportFolderTests {
             await folder.look(now: Instant(milliseconds: Instant.now.milliseconds + seconds * 1000))
         }
 
-        func shows() async throws -> String { try await database.psql("select title from app.show order by 1") }
+        func shows() async throws -> String { try await database.sql("select title from app.show order by 1") }
     }
 
     private static let feed = """
@@ -72,7 +72,7 @@ struct ImportFolderTests {
             #expect(stage.names("here/rss/done") == ["feed.xml", "feed.xml.report.txt"])
             #expect(try stage.report("here/rss/done/feed.xml").contains("published rss"))
             #expect(try await stage.shows() == "Talks")
-            #expect(try await stage.database.psql("select actor from app.radio_import") == "import folder")
+            #expect(try await stage.database.sql("select actor from app.radio_import") == "import folder")
         }
     }
 

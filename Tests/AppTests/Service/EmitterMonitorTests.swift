@@ -10,7 +10,7 @@ import Testing
     @Test func whatALeaseRowTellsIsInTheMetricsWhileTheTenantIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into control.on_air (multicast_group, multicast_port, tenant_id)
                 values ('239.1.2.3', 12345, \(tenant.id));
@@ -43,9 +43,9 @@ import Testing
             #expect(text.contains("tutti_emitter_epoch{tenant=\"hall\"} 3\n"))
             #expect(text.contains("tutti_emitter_last_packet_age_seconds{tenant=\"hall\"} "))
             #expect(text.contains("# TYPE tutti_emitter_packets_sent_total counter\n"))
-            try await database.psql("update app.emitter_lease set problem = 'the cable is out';")
+            try await database.sql("update app.emitter_lease set problem = 'the cable is out';")
             #expect(await isInMetrics("tutti_emitter_up{tenant=\"hall\",holder=\"hall-1 \\\"4711\\\"\"} 0\n"))
-            try await database.psql("delete from control.on_air;")
+            try await database.sql("delete from control.on_air;")
             #expect(await eventually(within: 120) { registry.render().isEmpty ? true : nil } == true)
             task.cancel()
             await task.value

@@ -13,7 +13,7 @@ struct CrossOriginTests {
         _ a: String, _ b: String, _ body: (WallStage, WallServer) async throws -> Void
     ) async throws {
         try await WallStage.with { stage in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 update control.tenant set allowed_origins = '{\(a)}' where tenant_id = \(stage.a.tenant.id);
                 update control.tenant set allowed_origins = '{\(b)}' where tenant_id = \(stage.b.tenant.id);

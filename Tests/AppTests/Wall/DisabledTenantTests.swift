@@ -19,7 +19,7 @@ struct DisabledTenantTests {
                 _ = try await ofA.text(upTo: "\n\n")
                 _ = try await ofB.text(upTo: "\n\n")
                 // The question that the notification leads to fails, and is counted outside of any transaction.
-                try await stage.database.psql(
+                try await stage.database.sql(
                     """
                     create sequence public.asked;
                     alter function control.active_tenants() rename to active_tenants_away;
@@ -43,10 +43,10 @@ struct DisabledTenantTests {
                     commit;
                     """)
                 let isAsked = try await eventually(within: .seconds(600)) {
-                    try await stage.database.psql("select is_called from public.asked;") == "t"
+                    try await stage.database.sql("select is_called from public.asked;") == "t"
                 }
                 #expect(isAsked)
-                try await stage.database.psql(
+                try await stage.database.sql(
                     """
                     drop function control.active_tenants();
                     alter function control.active_tenants_away() rename to active_tenants;

@@ -43,7 +43,7 @@ struct IdentifierTests {
     /// The state before, where keys are counted: the test above finds them.
     @Test func aCountedNumberIsFound() async throws {
         try await WallStage.with(counting: false) { stage in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 create or replace function control.next_identifier() returns bigint
                 language sql volatile security definer set search_path = pg_catalog, pg_temp

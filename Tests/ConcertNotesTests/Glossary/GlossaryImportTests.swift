@@ -38,9 +38,9 @@ import Testing
             #expect(try await run(Self.table, database, tenant).outcome == .unchanged(revision: 1))
             let shorter = String(Self.table.split(separator: "\n").prefix(2).joined(separator: "\n"))
             #expect(try await run(shorter, database, tenant, dryRun: true).outcome == .replaced(revision: 2))
-            #expect(try await database.psql("select count(*) from app.glossary_item;") == "2")
+            #expect(try await database.sql("select count(*) from app.glossary_item;") == "2")
             #expect(try await run(shorter, database, tenant).outcome == .replaced(revision: 2))
-            #expect(try await database.psql("select name from app.glossary_item;") == "largo")
+            #expect(try await database.sql("select name from app.glossary_item;") == "largo")
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
             "intensity", "blob", "image", "concert_image", "app_asset", "live", "live_change",
         ]
         let parts = tables.map { "(select string_agg(md5(t::text || t.xmin), '' order by t::text) from app.\($0) t)" }
-        return try await database.psql("select concat_ws('/', \(parts.joined(separator: ", ")));")
+        return try await database.sql("select concat_ws('/', \(parts.joined(separator: ", ")));")
     }
 
     @Test func whatIsImportedReadsBackTheSame() async throws {
@@ -100,10 +100,10 @@ import Testing
             let pieces = try await pieces(database, tenant)
             #expect(pieces[0].tracks[1].annotations.map(\.text) == ["Written in Iowa."])
             // What no text names any more is gone, bytes and all.
-            #expect(try await database.psql("select name from app.image;") == "dot.png")
-            #expect(try await database.psql("select count(*) from app.blob;") == "3")
-            #expect(try await database.psql("select count(*), max(revision) from app.concert;") == "1|2")
-            #expect(try await database.psql("select count(*) from app.work;") == "2")
+            #expect(try await database.sql("select name from app.image;") == "dot.png")
+            #expect(try await database.sql("select count(*) from app.blob;") == "3")
+            #expect(try await database.sql("select count(*), max(revision) from app.concert;") == "1|2")
+            #expect(try await database.sql("select count(*) from app.work;") == "2")
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
     @Test func theLogoStaysWhenPicturesGo() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.blob (tenant_id, sha256, media_type, content)
                 values (\(tenant.id), sha256('logo'), 'image/png', 'logo'), (\(tenant.id), sha256('x'), 'image/png', 'x'),
@@ -126,7 +126,7 @@ import Testing
                 select string_agg(content, ' ' order by content) from app.blob
                  where sha256 in (sha256('logo'), sha256('art'), sha256('x'));
                 """
-            #expect(try await database.psql("set bytea_output = escape; \(left)") == "art logo")
+            #expect(try await database.sql("set bytea_output = escape; \(left)") == "art logo")
         }
     }
 
@@ -170,7 +170,7 @@ import Testing
             #expect(try await run(changed, database, tenant).outcome == .replaced(revision: 2))
             // The other picture has not changed, so its time has not either.
             #expect(
-                try await database.psql(
+                try await database.sql(
                     """
                     select (select updated_at from app.image where name = 'dot.png')
                            > (select updated_at from app.image where name = 'dash.gif');
@@ -237,7 +237,7 @@ import Testing
             let tenant = try await database.tenant("a")
             let importer = ConcertImport(database: database.tenants)
             try await ProgrammeFixture().written { _ = try await importer.run(folder: $0, tenant: tenant.id) }
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)
                 select tenant_id, concert_id, piece_id, \(measure), 'running', 'operator', 7
@@ -248,7 +248,7 @@ import Testing
     }
 
     private func place(_ database: TestDatabase) async throws -> String {
-        try await database.psql(
+        try await database.sql(
             "select p.name, l.measure, l.revision from app.live l join app.piece p using (tenant_id, piece_id);")
     }
 
@@ -271,7 +271,7 @@ import Testing
             _ = try await changed.written { try await importer.run(folder: $0, tenant: tenant.id) }
             #expect(try await place(database) == "Dvořák, String Quartet No. 12: Mvt 1|2|8")
             #expect(
-                try await database.psql("select piece, measure, revision from app.live_change;")
+                try await database.sql("select piece, measure, revision from app.live_change;")
                     == "Dvořák, String Quartet No. 12: Mvt 1|2|8")
         }
     }

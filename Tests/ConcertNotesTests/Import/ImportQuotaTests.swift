@@ -10,7 +10,7 @@ import Testing
     private func everything(_ database: TestDatabase) async throws -> String {
         let tables = ["concert", "piece", "measure", "blob", "image", "concert_image", "app_asset"]
         let parts = tables.map { "(select string_agg(md5(t::text || t.xmin), '' order by t::text) from app.\($0) t)" }
-        return try await database.psql("select concat_ws('/', \(parts.joined(separator: ", ")));")
+        return try await database.sql("select concat_ws('/', \(parts.joined(separator: ", ")));")
     }
 
     /// The bytes of the fixture's four files.
@@ -42,7 +42,7 @@ import Testing
             #expect(fault.reason.contains("\(Self.stored) bytes") && fault.reason.contains("\(Self.stored - 1)"))
             #expect(fault.reason.contains("stored-bytes-exceeded"))
             #expect(try await everything(database) == before)
-            #expect(try await database.psql("select count(*) from app.audit_event") == "0")
+            #expect(try await database.sql("select count(*) from app.audit_event") == "0")
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(done == 2)
-            #expect(try await database.psql("select sum(octet_length(content)) from app.blob") == "200")
+            #expect(try await database.sql("select sum(octet_length(content)) from app.blob") == "200")
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
             fixture.files["images/dot.png"] = ProgrammeFixture.png(width: 2, height: 2)
             try await run(fixture, database, tenant, limit: .max, dryRun: true)
             try await run(fixture, database, tenant, limit: .max)
-            let events = try await database.psql(
+            let events = try await database.sql(
                 """
                 select string_agg(concat_ws(' ', actor_kind, action, subject, detail->>'revision'), ';' order by event_id)
                   from app.audit_event

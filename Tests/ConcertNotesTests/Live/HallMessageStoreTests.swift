@@ -82,7 +82,7 @@ import Web
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(Set(messages).count == 1)
-            #expect(try await database.psql("select count(*) from app.hall_message") == "1")
+            #expect(try await database.sql("select count(*) from app.hall_message") == "1")
         }
     }
 
@@ -103,7 +103,7 @@ import Web
             try await store.withdraw(message.id, in: tenant.id)
             #expect(try await store.valid(in: tenant.id).isEmpty)
             // The emitter tells it by this from one that ran out, which it still owes packets.
-            #expect(try await database.psql("select withdrawn_at = expires_at from app.hall_message;") == "t")
+            #expect(try await database.sql("select withdrawn_at = expires_at from app.hall_message;") == "t")
             try await store.withdraw(message.id, in: tenant.id)
         }
     }

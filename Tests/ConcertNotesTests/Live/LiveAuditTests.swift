@@ -9,7 +9,7 @@ import Web
 /// What is written down of putting on the air, taking off it and of words to the hall: each act once, with the act.
 @Suite struct LiveAuditTests {
     private func events(_ database: TestDatabase) async throws -> [String] {
-        try await database.psql(
+        try await database.sql(
             """
             select concat_ws('|', actor_kind, actor_id, actor, action, subject, request_id is not null)
               from app.audit_event
@@ -24,7 +24,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             _ = try await LiveFixture.concert(in: database, for: tenant)
-            let slug = try await database.psql("select slug from app.concert")
+            let slug = try await database.sql("select slug from app.concert")
             let desk = try LiveDesk(database, tenant)
             for _ in 0..<2 {
                 // The second finds it on the air already and changes nothing.
@@ -53,12 +53,12 @@ import Web
                     .post, "/api/v1/messages", body, to: tenant, fields: ["Idempotency-Key": "k1"])
                 #expect(sent.status == 201)
             }
-            let id = try await database.psql("select message_id from app.hall_message")
+            let id = try await database.sql("select message_id from app.hall_message")
             for _ in 0..<2 { #expect(await desk.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204) }
             #expect(
                 try await events(database) == [Self.by("message.send|Welcome"), Self.by("message.withdraw|Welcome")])
             #expect(
-                try await database.psql("select distinct detail->>'message' from app.audit_event") == id,
+                try await database.sql("select distinct detail->>'message' from app.audit_event") == id,
                 "which message it was, and not what it said")
         }
     }

@@ -35,7 +35,7 @@ enum LiveFixture {
     static func concert(
         in database: TestDatabase, for tenant: Tenant, slug: String = "evening"
     ) async throws -> Concert.ID {
-        let id = try await database.psql(
+        let id = try await database.sql(
             """
             with w as (
                 insert into app.work (tenant_id, composer, title) values (\(tenant.id), 'Composer', 'Work')

@@ -12,7 +12,7 @@ import TestSupport
             let tenant = try await LiveFixture.onAir(in: database)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
             for id in [tenant.id, other.id] {
-                try await database.psql(
+                try await database.sql(
                     """
                     set app.tenant_id = '\(id)';
                     insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source)
@@ -21,7 +21,7 @@ import TestSupport
                      where tenant_id = \(id);
                     """)
             }
-            try await database.psql("vacuum analyze app.live_change, app.piece, app.measure")
+            try await database.sql("vacuum analyze app.live_change, app.piece, app.measure")
             for since in [0, 4990] as [Int64] {
                 let plan = try await plan(LiveStore.moves(since: since, tenant.id), mode, database, tenant.id.rawValue)
                 #expect(plan.contains("Index Scan Backward using live_change_pkey"), "\(plan)")
@@ -38,7 +38,7 @@ import TestSupport
         let values = statement.binds.map { bind in
             bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("\0", with: "") + "'" } ?? "null"
         }
-        return try await database.psql(
+        return try await database.sql(
             """
             set app.tenant_id = '\(tenant)';
             set plan_cache_mode = \(mode);

@@ -233,7 +233,7 @@ import Web
             #expect(none.json["state"] == "silent")
             #expect(none.json["warning"] != nil)
             #expect(await desk.load(of: tenant).text.contains("No emitter is running"))
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.emitter_lease (tenant_id, holder, epoch, until, interface, packets_sent, last_sent_at)
                 values (\(tenant.id), 'hall-1 4711', 3, now() + interval '1 hour', '10.0.0.1', 42, now() + interval '1 hour');
@@ -244,10 +244,10 @@ import Web
             #expect(sound.json["packetsSent"] == 42)
             #expect(sound.json["epoch"] == 3)
             #expect(sound.json["holder"] == "hall-1 4711")
-            try await database.psql("update app.emitter_lease set problem = 'The interface 10.0.0.1 is down.';")
+            try await database.sql("update app.emitter_lease set problem = 'The interface 10.0.0.1 is down.';")
             #expect(await desk.send(.get, path, to: tenant).json["state"] == "failing")
             #expect(await desk.load(of: tenant).text.contains("The interface 10.0.0.1 is down."))
-            try await database.psql(
+            try await database.sql(
                 "update app.emitter_lease set problem = null, last_sent_at = now() - interval '1 minute';")
             #expect(await desk.send(.get, path, to: tenant).json["state"] == "silent")
             // In a blackout no position is sent.

@@ -17,7 +17,7 @@ import Web
             #expect(position.measure == 1)
             #expect(position.state == .ready)
             #expect(position.revision == 1)
-            let scope = try await database.psql("select host(multicast_group), multicast_port from control.on_air")
+            let scope = try await database.sql("select host(multicast_group), multicast_port from control.on_air")
             #expect(scope == "239.255.255.251|12345")
         }
     }
@@ -72,7 +72,7 @@ import Web
             for tenant in [one, two, one] {
                 try await store.checkScope(of: tenant, defaultScope: LiveFixture.scope)
             }
-            #expect(try await database.psql("select count(*) from control.on_air;") == "0")
+            #expect(try await database.sql("select count(*) from control.on_air;") == "0")
             let concert = try await LiveFixture.concert(in: database, for: one)
             _ = try await store.activate(concert, in: one, defaultScope: LiveFixture.scope)
             try await store.checkScope(of: one, defaultScope: LiveFixture.scope)
@@ -109,7 +109,7 @@ import Web
             let concert = try #require(try await store.situation(in: tenant.id)).program.concert
             try await store.takeOffAir(in: tenant.id)
             #expect(try await store.position(in: tenant.id) == nil)
-            #expect(try await database.psql("select count(*) from control.on_air") == "0")
+            #expect(try await database.sql("select count(*) from control.on_air") == "0")
             await #expect(throws: APIError.noLiveConcert) { try await store.takeOffAir(in: tenant.id) }
             let again = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
             #expect(again.revision == 3)
@@ -124,7 +124,7 @@ import Web
                 try await store.takeOffAir(in: tenant.id, by: LiveAttribution(expectedRevision: 99))
             }
             #expect(try await store.position(in: tenant.id) != nil)
-            #expect(try await database.psql("select count(*) from control.on_air") == "1")
+            #expect(try await database.sql("select count(*) from control.on_air") == "1")
         }
     }
 
@@ -137,7 +137,7 @@ import Web
             await #expect(throws: APIError.noSuchConcert) {
                 try await store.activate(concert, in: other, defaultScope: LiveFixture.scope)
             }
-            #expect(try await database.psql("select count(*) from control.on_air") == "0")
+            #expect(try await database.sql("select count(*) from control.on_air") == "0")
         }
     }
 }

@@ -59,7 +59,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
-            try await database.psql("update app.piece set measure_count = 1000; update app.concert set revision = 2")
+            try await database.sql("update app.piece set measure_count = 1000; update app.concert set revision = 2")
             let start = try await store.set(LiveTarget(measure: 500), in: tenant.id)
             let positions = try await withThrowingTaskGroup(of: LivePosition.self) { group in
                 for index in 0..<50 {
@@ -73,7 +73,7 @@ import Web
             let end = try #require(try await store.position(in: tenant.id))
             #expect(end.measure == 500)
             #expect(end.revision == start.revision + 50)
-            let changes = try await database.psql("select count(*) from app.live_change")
+            let changes = try await database.sql("select count(*) from app.live_change")
             #expect(changes == "52")
         }
     }
@@ -159,7 +159,7 @@ import Web
             let store = LiveStore(database: database.tenants)
             _ = try await store.step(
                 LiveStep(by: 1), in: tenant.id, by: LiveAttribution(userID: 7, idempotencyKey: "press-1"))
-            let line = try await database.psql(
+            let line = try await database.sql(
                 """
                 select piece, measure, state, source, user_id, idempotency_key
                   from app.live_change order by revision desc limit 1
@@ -204,7 +204,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
             _ = try await store.step(LiveStep(by: 1), in: tenant.id)
-            try await database.psql(
+            try await database.sql(
                 """
                 update app.piece set measure_count = 2, end_measure = 2 where name like '%Round';
                 update app.concert set revision = revision + 1;

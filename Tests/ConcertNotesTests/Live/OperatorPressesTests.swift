@@ -80,7 +80,7 @@ import Web
     @Test func pressesAfterSomebodyElsesMoveAreNotMade() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.user_account (tenant_id, user_id, login, password_hash, role) overriding system value
                 values (\(tenant.id), 8, 'bob', 'x', 'operator');

@@ -112,7 +112,7 @@ import Web
             await jump(to: 3, key: "a", desk, tenant)
             let undo = try #require(await offer(desk, tenant))
             for (seconds, status) in [(15, 303), (40, 409)] {
-                try await database.psql(
+                try await database.sql(
                     "update app.live_change set at = at - interval '\(seconds) s' where tenant_id = \(tenant.id)")
                 #expect(await offer(desk, tenant) == nil)
                 // A press that was made in time may be late, but not by this much.

@@ -21,7 +21,7 @@ struct Hall {
         tenant = try await database.tenant(slug).id
         let address = try #require(IPv4Address("239.255.\(Int.random(in: 1...254)).\(Int.random(in: 1...254))"))
         group = try MulticastGroup(address, port: UInt16.random(in: 20_000...60_000))
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.concert (tenant_id, slug, title, content_digest)
             values (\(tenant), 'evening', 'Evening', sha256('x'));
@@ -112,7 +112,7 @@ struct Hall {
 
     /// A column of the lease row, as text.
     func lease(_ column: String) async throws -> String {
-        try await database.psql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
+        try await database.sql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
     }
 
     /// Has a message end so many milliseconds from now.
@@ -126,6 +126,6 @@ struct Hall {
 
     private func commit(_ statements: String, kind: String?) async throws {
         let notice = kind.map { "select pg_notify('tutti', '\(tenant),\($0),1');" } ?? ""
-        try await database.psql("begin;\n\(statements)\n\(notice)\ncommit;")
+        try await database.sql("begin;\n\(statements)\n\(notice)\ncommit;")
     }
 }

@@ -42,7 +42,7 @@ struct PhoneHall: Sendable {
     /// Puts a concert on the air as of a given second since 1970; `nil` takes it off.
     func putOnAir(_ slug: String?, for tenant: Tenant, at second: Int) async throws {
         let concert = slug.map { "'\($0)'" } ?? "null"
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision, at)
             select \(tenant.id), c.concert_id, p.piece_id, p.position, 'ready', 'operator', 1, to_timestamp(\(second))

@@ -15,7 +15,7 @@ struct AppPasswordRoutesTests {
             #expect(list.objects("items").map { $0["name"] as? String } == ["Phone"])
             #expect(list.objects("items").first?["lastUsedAt"] == nil)
             #expect(!list.text.contains(secret))
-            let row = try await stage.stage.database.psql(
+            let row = try await stage.stage.database.sql(
                 "select encode(secret, 'escape'), encode(key_hash, 'escape') from app.app_password")
             #expect(!row.contains(secret))
             #expect(try await stage.stage.audit() == ["listener app-password.create Phone"])

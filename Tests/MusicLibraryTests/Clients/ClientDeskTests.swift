@@ -16,14 +16,14 @@ struct ClientDeskTests {
                 let client = try await stage.desk.client(.key(secret), from: "192.0.2.1", in: stage.stage.here.id)
                 #expect(client.login == "listener")
                 #expect(client.name == "Phone")
-                return try await stage.stage.database.psql("select last_used_at from app.app_password")
+                return try await stage.stage.database.sql("select last_used_at from app.app_password")
             }
             let first = try await use()
             #expect(!first.isEmpty)
             #expect(try await use() == first)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.app_password set last_used_at = now() - interval '6 minutes'")
-            let stale = try await stage.stage.database.psql("select last_used_at from app.app_password")
+            let stale = try await stage.stage.database.sql("select last_used_at from app.app_password")
             #expect(try await use() != stale)
         }
     }
@@ -44,13 +44,13 @@ struct ClientDeskTests {
                 default: .key(secret)
                 }
             let sealed = "select encode(secret, 'hex') from app.app_password"
-            let before = try await stage.stage.database.psql(sealed)
+            let before = try await stage.stage.database.sql(sealed)
             let turned = try stage.desk(keys: "\(new) \(old)")
             _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
-            let after = try await stage.stage.database.psql(sealed)
+            let after = try await stage.stage.database.sql(sealed)
             #expect(after != before)
             _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
-            #expect(try await stage.stage.database.psql(sealed) == after, "once is enough")
+            #expect(try await stage.stage.database.sql(sealed) == after, "once is enough")
             // Without the old key.
             let client = try await stage.desk(keys: new).client(digest, from: "192.0.2.1", in: stage.stage.here.id)
             #expect(client.name == "Phone")

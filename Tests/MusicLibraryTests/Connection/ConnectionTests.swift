@@ -18,12 +18,12 @@ struct ConnectionTests {
                 account["username"] as? String == "listener" && account["urn"] as? String == "soundcloud:users:424242")
             let shown = await stage.stage.send(.get, ConnectedStage.path, as: .listener)
             #expect(shown.status == 200 && !shown.text.contains("access-") && !shown.text.contains("refresh-"))
-            let kept = try await stage.stage.database.psql(
+            let kept = try await stage.stage.database.sql(
                 "select encode(access_token, 'escape'), encode(refresh_token, 'escape') from app.cloud_connection")
             #expect(!kept.isEmpty && !kept.contains("access-") && !kept.contains("refresh-"))
             #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
             // A first access brings everything.
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync_part") == "5")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_sync_part") == "5")
             // Nobody else is connected by it, here or there.
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .editor).status == 404)
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener, at: "there").status == 404)
@@ -52,7 +52,7 @@ struct ConnectionTests {
     @Test func aWayBackThatIsTooOldIsRefused() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_authorization set expires_at = now() - interval '1 second'")
             let answer = await stage.stage.send(.get, try await stage.agree(begun), as: .listener)
             #expect(answer.status == 400 && answer["code"] as? String == "unknown-state")
@@ -90,7 +90,7 @@ struct ConnectionTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect()
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_connection") == "1")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_connection") == "1")
             #expect(await stage.stage.send(.delete, ConnectedStage.path, as: .listener).status == 204)
             #expect(await stage.stage.send(.delete, ConnectedStage.path, as: .listener).status == 204)
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
@@ -138,7 +138,7 @@ struct RefreshTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_connection set expires_at = now() + interval '30 seconds'")
             let before = stage.cloud.standIn.grants
             _ = try await stage.music.connections.token(of: listener)
@@ -167,13 +167,13 @@ struct RefreshTests {
     @Test func whatNoKeyOpensHasToBeConnectedAnew() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_connection set access_token = 'sealed by somebody else'")
             let listener = try await stage.listener()
             await #expect(throws: CloudError.self) { try await stage.music.connections.token(of: listener) }
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             #expect(
-                try await stage.stage.database.psql("select state, fault <> '' from app.library_sync") == "failed|t")
+                try await stage.stage.database.sql("select state, fault <> '' from app.library_sync") == "failed|t")
         }
     }
 

@@ -67,7 +67,7 @@ struct PlayContextRoutesTests {
             #expect(try await stage.tracks("likes:user") == ["3", "2", "1"])
             #expect(try await stage.tracks("likes:duration") == ["3", "2", "1"])
             #expect(try await stage.tracks("likes:artist") == ["1", "2", "3"])
-            let users = try await stage.stage.database.psql(
+            let users = try await stage.stage.database.sql(
                 "select urn from app.cloud_user where tenant_id = \(stage.stage.here.id) and username = 'mdindry35'")
             #expect(try await stage.tracks("likes:user:\(users)") == ["3", "2", "1"])
             #expect(try await stage.tracks("user:\(users)") == ["3", "1"])

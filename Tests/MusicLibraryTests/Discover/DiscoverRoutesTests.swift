@@ -80,7 +80,7 @@ struct DiscoverRoutesTests {
             let desk = FilingDesk(database: stage.stage.database.tenants)
             let first = try #require(CloudURN(Self.track(100_200)))
             #expect(try await desk.add(first, said: Said(), by: listener) == true)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id)
                 select tenant_id, \(listener.account), track_id, 1, '', '', cloud_user_id from app.cloud_track

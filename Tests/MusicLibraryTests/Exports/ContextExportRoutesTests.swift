@@ -97,7 +97,7 @@ struct ContextExportRoutesTests {
             #expect(!(await stage.get(path("songs", "m3u8"))).text.contains("javascript"))
             let jspf = await stage.get(path("songs", "jspf"))
             #expect(jspf["playlist"] != nil, "\(jspf.text)")
-            let station = try await stage.stage.database.psql("select station_id from app.podcast_station")
+            let station = try await stage.stage.database.sql("select station_id from app.podcast_station")
             let named = await stage.get(path("station:\(station)", "xspf"))
             #expect(named.representation?.fields["Content-Disposition"] == "attachment; filename=\"x_.xspf\"")
             #expect(try XMLReader().root(of: named.bytes).child(named: "trackList")?.children.isEmpty == true)

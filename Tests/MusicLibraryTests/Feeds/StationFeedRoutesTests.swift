@@ -31,7 +31,7 @@ struct StationFeedRoutesTests {
                 let put = "/api/v1/me/podcasts/stations/\(station)/tracks/soundcloud:tracks:\(number)"
                 #expect(await stage.send(.put, put, as: .listener).status == 200)
             }
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 update app.cloud_track set permalink_url = 'https://soundcloud.example/' || track_id,
                        uploaded_at = '2026-06-01T10:00:00Z', artwork_url = 'https://soundcloud.example/a.jpg',
@@ -82,17 +82,17 @@ struct StationFeedRoutesTests {
             #expect(await library.stage.send(.get, first).status == 401)
             #expect(await library.stage.send(.get, second).status == 200)
             #expect(await library.stage.send(.get, second, at: "there").status == 401)
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 "update app.user_account set disabled_at = now() where login = 'listener'")
             #expect(await library.stage.send(.get, second).status == 401)
-            try await library.stage.database.psql("update app.user_account set disabled_at = null")
+            try await library.stage.database.sql("update app.user_account set disabled_at = null")
             #expect(await library.stage.send(.delete, link(station), as: .listener).status == 204)
             #expect(await library.stage.send(.delete, link(station), as: .listener).status == 404)
             #expect(await library.stage.send(.get, second).status == 401)
             for query in ["", "?token=", "?token=\(String(repeating: "A", count: 43))", "?token=x"] {
                 #expect(await library.stage.send(.get, feed + query).status == 401)
             }
-            let stored = try await library.stage.database.psql("select count(*) from app.podcast_feed")
+            let stored = try await library.stage.database.sql("select count(*) from app.podcast_feed")
             #expect(stored == "0")
             #expect(
                 try await library.stage.audit().filter { $0.contains("podcast.feed") } == [
@@ -115,7 +115,7 @@ struct StationFeedRoutesTests {
             #expect(
                 await library.stage.send(.delete, "/api/v1/me/podcasts/stations/\(station)", as: .listener).status
                     == 204)
-            #expect(try await library.stage.database.psql("select count(*) from app.podcast_feed") == "0")
+            #expect(try await library.stage.database.sql("select count(*) from app.podcast_feed") == "0")
         }
     }
 
@@ -147,7 +147,7 @@ struct StationFeedRoutesTests {
         let stage = connected.stage
         let library = LibraryStage(stage: stage)
         try await library.plant(LibraryStage.uploads, in: stage.here)
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             update app.cloud_track set urn = 'soundcloud:tracks:\(number)', is_downloadable = true
              where urn = 'soundcloud:tracks:5'

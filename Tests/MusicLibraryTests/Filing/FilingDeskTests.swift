@@ -70,7 +70,7 @@ struct FilingDeskTests {
             let listener = try await library.listener()
             try await library.file([1], for: listener)
             let state = try await library.state()
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 create function app.refuse() returns trigger language plpgsql as
                 $$ begin raise exception 'not today'; end $$;
@@ -85,7 +85,7 @@ struct FilingDeskTests {
                 try await library.desk.teach(.rename("Vale"), of: vale, by: listener)
             }
             #expect(try await library.state() == state)
-            try await library.stage.database.psql("drop trigger refuse on app.library_credit")
+            try await library.stage.database.sql("drop trigger refuse on app.library_credit")
             try await library.file([2], for: listener)
             #expect(try await library.entries(.artists, listener) == ["Aurora Vale 2"])
         }
@@ -137,7 +137,7 @@ struct FilingDeskTests {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let desk = FilingDesk(database: library.stage.database.tenants)
-            let account = try await library.stage.database.psql(
+            let account = try await library.stage.database.sql(
                 "select user_id from app.user_account where tenant_id = \(library.stage.here.id) and login = 'listener'"
             )
             let listener = Listener(tenant: library.stage.here.id, account: try #require(Int64(account)))
@@ -146,7 +146,7 @@ struct FilingDeskTests {
                 looks += 1
                 if looks == 1 {
                     // As another server would, between reading and writing.
-                    try await library.stage.database.psql(
+                    try await library.stage.database.sql(
                         "update app.library_track set title = 'Other', confidence = 0.1")
                 }
                 return FilingDesk.Outcome(answer: knowledge.filed.values.count { $0.filing.title == "Other" })
@@ -161,7 +161,7 @@ struct FilingDeskTests {
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
             // As another server would: what it was told of one track, and a track that it took out.
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 update app.library_track set said = '{"artists":["Elsewhere"]}'
                  where track_id = (select track_id from app.cloud_track
@@ -213,7 +213,7 @@ struct FilingDeskTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 update app.library_track set said = '{"artists":["Elsewhere"]}'
                  where track_id = (select track_id from app.cloud_track

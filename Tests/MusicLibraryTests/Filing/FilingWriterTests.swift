@@ -13,7 +13,7 @@ struct FilingWriterTests {
     }
 
     private func likedArtist(_ number: Int, _ listener: Listener, _ library: LibraryStage) async throws -> String {
-        try await library.stage.database.psql(
+        try await library.stage.database.sql(
             """
             select l.artist_key from app.cloud_like l join app.cloud_track t using (tenant_id, track_id)
              where l.tenant_id = \(listener.tenant) and l.user_id = \(listener.account)
@@ -41,7 +41,7 @@ struct FilingWriterTests {
             let station = try await library.podcasts.create("Nights", for: listener)
             try await library.podcasts.move(library.urn(5), to: .podcasts, station: station, for: listener)
             func place() async throws -> String {
-                try await library.stage.database.psql(
+                try await library.stage.database.sql(
                     "select shelf, station_id, station_position, added_at from app.library_track where shelf = 'podcasts'"
                 )
             }

@@ -41,7 +41,7 @@ struct LibraryTeachingRoutesTests {
 
     /// How all of it is filed and written, whatever the keys are.
     private func filed(_ library: LibraryStage) async throws -> String {
-        try await library.stage.database.psql(
+        try await library.stage.database.sql(
             """
             select t.urn, x.title, x.artist_text, x.artist_key, a.name, al.title, b.name, l.name
               from app.library_track x

@@ -111,7 +111,7 @@ struct LibraryTrackRoutesTests {
             let corrected = await library.stage.send(
                 .patch, LibraryStage.track(3), #"{"artist": "Orchard Kings", "title": "Engine"}"#, as: .listener)
             #expect(corrected.status == 200 && corrected.artists == ["Orchard Kings"], "\(corrected.text)")
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 "update app.cloud_track set title = 'Wholly Other - Words' where urn = 'soundcloud:tracks:3'")
             await library.add(1)
             #expect(

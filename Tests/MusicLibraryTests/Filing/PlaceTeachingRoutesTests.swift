@@ -113,7 +113,7 @@ struct PlaceTeachingRoutesTests {
             #expect(await teach(library, "albums/\(there)", "merge", #"{"into": "\#(back)"}"#).status == 200)
             #expect(await albums() == ["Low Tide by Aurora Vale, 3"])
             #expect(
-                try await library.stage.database.psql(
+                try await library.stage.database.sql(
                     "select count(*) from app.library_artist where name like '%Orchard'") == "0")
         }
     }
@@ -135,7 +135,7 @@ struct PlaceTeachingRoutesTests {
             #expect(await teach(library, "artists/\(vale)", "rename", #"{"name": "A. Vale"}"#).status == 200)
             #expect(await library.get(LibraryStage.track(12)).place("album") == "High Tide")
             // What was there and is found by its words is found by the new ones.
-            let words = try await library.stage.database.psql(
+            let words = try await library.stage.database.sql(
                 "select count(*) from app.library_word where kind = 3 and word = 'records'")
             #expect(words == "1")
         }

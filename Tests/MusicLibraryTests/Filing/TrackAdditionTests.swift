@@ -39,7 +39,7 @@ struct TrackAdditionTests {
             #expect(absent.status == 404, "\(absent.text)")
             stage.breakDown()
             #expect(await stage.stage.send(.post, path, body, as: .listener).status == 503)
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_track") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_track") == "0")
             stage.repair()
             #expect(await stage.stage.send(.post, path, body, as: .listener).status == 201)
         }

@@ -35,7 +35,7 @@ struct TrackPageRoutesTests {
             let track = await library.get(LibraryStage.track(1))
             #expect(
                 track.artists == ["Vale", "Reed"] && track.place("album") == "Works" && track.place("label") == nil)
-            let said = try await library.stage.database.psql("select said from app.library_track")
+            let said = try await library.stage.database.sql("select said from app.library_track")
             #expect(said.contains("artists") && !said.contains("title"), "\(said)")
             let page = await library.get(answer.location)
             #expect(page.text.contains("Undo correction") && page.text.contains("Corrected by you."))

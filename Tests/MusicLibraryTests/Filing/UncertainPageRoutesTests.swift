@@ -9,7 +9,7 @@ struct UncertainPageRoutesTests {
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 3, 4] { await library.add(number) }
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 update app.library_track
                    set confidence = case title when 'Late Bus' then 0.1 when 'Engine Room' then 0.2 else 0.3 end
@@ -60,7 +60,7 @@ struct UncertainPageRoutesTests {
 
     @Test func everyOtherReadingIsOnePressAway() async throws {
         try await with { (library) async throws in
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 "update app.cloud_track set metadata_artist = 'The Orchardists' where urn = 'soundcloud:tracks:3'")
             let text = await library.get(page).text
             let doubt = try #require(text.split(separator: "<h2>").first { $0.contains(track(3)) })

@@ -18,7 +18,7 @@ struct LikeRoutesTests {
         -> [String]
     {
         let column = kind == "all" ? "true" : "l.\(kind)_id is not null"
-        return try await stage.stage.database.psql(
+        return try await stage.stage.database.sql(
             """
             select coalesce(t.urn, p.urn) from app.cloud_like l
               left join app.cloud_track t on t.tenant_id = l.tenant_id and t.track_id = l.track_id
@@ -61,7 +61,7 @@ struct LikeRoutesTests {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
             try await stage.like(all: "listener")
-            try await stage.stage.database.psql("update app.cloud_track set access = 'blocked'")
+            try await stage.stage.database.sql("update app.cloud_track set access = 'blocked'")
             let items = try await stage.walk("/api/v1/me/likes?order=title", limit: 50)
             let track = try #require(items.first { $0["kind"] as? String == "track" })
             let inner = try #require(track["track"] as? [String: Any])
@@ -86,7 +86,7 @@ struct LikeRoutesTests {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
-            let expected = try await stage.stage.database.psql(
+            let expected = try await stage.stage.database.sql(
                 """
                 select u.urn, count(l.track_id), count(l.playlist_id) from app.cloud_like l
                   join app.cloud_user u using (tenant_id, cloud_user_id)
@@ -99,7 +99,7 @@ struct LikeRoutesTests {
                 let path = try #require((user["links"] as? [String: String])?["likes"])
                 let id = try #require(
                     Int64(
-                        try await stage.stage.database.psql(
+                        try await stage.stage.database.sql(
                             "select cloud_user_id from app.cloud_user where urn = '\(urn(user))'")))
                 #expect(try await stage.walk(path, limit: 3).map(urn) == whole(stage, "recent", "all", of: id))
                 #expect(
@@ -116,7 +116,7 @@ struct LikeRoutesTests {
             func found(_ query: String) async throws -> Set<String> {
                 Set(try await stage.walk("/api/v1/me/likes?\(query)", limit: 7).map(urn))
             }
-            let keys = try await stage.stage.database.psql(
+            let keys = try await stage.stage.database.sql(
                 """
                 select coalesce(t.urn, p.urn), l.title_key, l.user_key, l.artist_key from app.cloud_like l
                   left join app.cloud_track t on t.tenant_id = l.tenant_id and t.track_id = l.track_id
@@ -162,7 +162,7 @@ struct LikeRoutesTests {
             let first = await stage.stage.send(.get, "/api/v1/me/likes?limit=10", as: .listener)
             let cursor = try #require(first["nextCursor"] as? String)
             // The row that the cursor was made of is no longer liked, nor is one before it.
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 delete from app.cloud_like l using app.cloud_track t
                  where t.tenant_id = l.tenant_id and t.track_id = l.track_id and t.urn in ('\(before[9])', '\(before[3])')
@@ -189,7 +189,7 @@ struct LikeRoutesTests {
             let text = await stage.stage.send(.get, "/api/v1/me/likes", as: .listener, at: "there").text
             #expect(text.contains("there track"))
             #expect(!text.replacing("there ", with: "").contains("here "))
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "delete from app.cloud_like where tenant_id = \(stage.stage.there.id);"
                     + "insert into app.cloud_user (tenant_id, urn, username, name_key)"
                     + " values (\(stage.stage.there.id), 'soundcloud:users:777', 'only there', 'only')")
@@ -217,7 +217,7 @@ struct LikeRoutesTests {
             try await stage.plant("here", tracks: 4000, playlists: 200)
             try await stage.like(all: "listener")
             try await stage.like(all: "editor")
-            try await stage.stage.database.psql("vacuum analyze")
+            try await stage.stage.database.sql("vacuum analyze")
             let listener = try await stage.listener()
             let index: [LikedItem.Order: String] = [
                 .recent: "cloud_like_rank_idx", .title: "cloud_like_title_idx", .user: "cloud_like_user_idx",

@@ -29,12 +29,12 @@ struct LikeStoreTests {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 23, playlists: 4)
             try await stage.like(all: "listener")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.cloud_like set rank = 5, title_key = 'same', user_key = 'same', artist_key = 'same', duration_ms = 9,
                                           cloud_user_id = (select min(cloud_user_id) from app.cloud_user)
                 """)
-            let all = try await stage.stage.database.psql("select like_id from app.cloud_like order by 1")
+            let all = try await stage.stage.database.sql("select like_id from app.cloud_like order by 1")
                 .split(separator: "\n").compactMap { Int64($0) }
             let isFalling = order == .recent || order == .user
             for limit in [1, 4, 26, 27, 28] {
@@ -52,7 +52,7 @@ struct LikeStoreTests {
             let before = try await walk(kind, by: order, 100, stage)
             let gone = before[20]
             let ids = try await walk(kind, by: order, 10, stage) {
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     """
                     delete from app.cloud_like where like_id in (\(before[9]), \(before[2]), \(gone));
                     update app.cloud_like set rank = rank + 1000000 where like_id = \(before[0]);
@@ -69,7 +69,7 @@ struct LikeStoreTests {
             let before = try await walk(by: .recent, 100, stage)
             let ids = try await walk(by: .recent, 10, stage) {
                 // From behind to the top: this walk is past it.
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     "update app.cloud_like set rank = 999999999 where like_id = \(before[25])")
             }
             #expect(ids == before.filter { $0 != before[25] })
@@ -81,10 +81,10 @@ struct LikeStoreTests {
     @Test func uploadersOfOneNameAreToldApart() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)
-            try await stage.stage.database.psql("update app.cloud_user set name_key = 'same', username = 'Same'")
+            try await stage.stage.database.sql("update app.cloud_user set name_key = 'same', username = 'Same'")
             try await stage.like(all: "listener")
             let ids = try await walk(by: .user, 3, stage)
-            let users = try await stage.stage.database.psql(
+            let users = try await stage.stage.database.sql(
                 "select like_id || ' ' || cloud_user_id from app.cloud_like"
             ).split(separator: "\n").reduce(into: [Int64: String]()) { users, line in
                 let parts = line.split(separator: " ")

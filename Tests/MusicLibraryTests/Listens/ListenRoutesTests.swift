@@ -94,7 +94,7 @@ struct ListenRoutesTests {
 
     @Test func thePagesOfWhatWasHeardLeadOn() async throws {
         try await ContextStage.with { (stage) async throws in
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.listen (tenant_id, user_id, listened_at, track_id)
                 select t.tenant_id, a.user_id, timestamptz '2026-06-01Z' + n * interval '1 hour', t.track_id

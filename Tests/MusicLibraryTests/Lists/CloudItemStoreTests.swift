@@ -10,7 +10,7 @@ struct CloudItemStoreTests {
         -> [Int64]
     {
         let tenant = host == "here" ? stage.stage.here.id : stage.stage.there.id
-        return try await stage.stage.database.psql(
+        return try await stage.stage.database.sql(
             "select \(column) from app.\(table) where tenant_id = \(tenant) order by 1"
         ).split(separator: "\n").compactMap { Int64($0) }
     }

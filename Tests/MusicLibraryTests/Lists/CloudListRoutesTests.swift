@@ -11,7 +11,7 @@ struct CloudListRoutesTests {
     private func plantLists(_ stage: ListStage, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.stage.here : stage.stage.there
         try await stage.plant(host, tracks: 60, playlists: 20, at: host)
-        try await stage.stage.database.psql(
+        try await stage.stage.database.sql(
             """
             set app.tenant_id = '\(tenant.id)';
             insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
@@ -38,7 +38,7 @@ struct CloudListRoutesTests {
     }
 
     private func lines(_ stage: ListStage, _ sql: String) async throws -> [String] {
-        try await stage.stage.database.psql(sql).split(separator: "\n").map(String.init)
+        try await stage.stage.database.sql(sql).split(separator: "\n").map(String.init)
     }
 
     /// Spec L27.
@@ -125,8 +125,8 @@ struct CloudListRoutesTests {
     @Test func uploadsWithAndWithoutATimeAreOneList() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
-            try await stage.stage.database.psql("update app.cloud_track set uploaded_at = null where track_id % 2 = 0")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql("update app.cloud_track set uploaded_at = null where track_id % 2 = 0")
+            try await stage.stage.database.sql(
                 "update app.cloud_track set cloud_user_id = (select min(cloud_user_id) from app.cloud_user)")
             let expected = try await lines(
                 stage, "select urn from app.cloud_track order by uploaded_at desc, track_id desc")
@@ -151,7 +151,7 @@ struct CloudListRoutesTests {
     @Test func aPrivatePlaylistIsItsListenersAlone() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
-            try await stage.stage.database.psql("update app.cloud_playlist set is_public = false")
+            try await stage.stage.database.sql("update app.cloud_playlist set is_public = false")
             let own = try #require(try await stage.walk("/api/v1/me/playlists", limit: 50).map(urn).first)
             #expect(await stage.stage.send(.get, "/api/v1/playlists/\(own)", as: .listener).status == 200)
             #expect(await stage.stage.send(.get, "/api/v1/playlists/\(own)", as: .editor).status == 404)
@@ -167,7 +167,7 @@ struct CloudListRoutesTests {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.like(all: "listener")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cloud_connection (tenant_id, user_id, cloud_user_id, access_token, expires_at)
                 select a.tenant_id, a.user_id, u.cloud_user_id, '', now() from app.user_account a

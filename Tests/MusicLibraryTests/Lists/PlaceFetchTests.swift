@@ -46,7 +46,7 @@ struct PlaceFetchTests {
             #expect(await get(path, stage, as: .editor).status == 200)
             #expect(stage.cloud.standIn.requests == 0)
             // A day later upstream is asked again, and where it is away, what is stored has to do.
-            try await stage.stage.database.psql("update app.cloud_user set fetched_at = now() - interval '2 days'")
+            try await stage.stage.database.sql("update app.cloud_user set fetched_at = now() - interval '2 days'")
             stage.breakDown()
             #expect(await get(path, stage).status == 200)
             #expect(stage.cloud.standIn.requests > 0)
@@ -123,7 +123,7 @@ struct PlaceFetchTests {
             stage.repair()
             #expect((await get(path, stage)["playlist"] as? [String: Any])?["title"] as? String == there.title)
             #expect(stage.cloud.standIn.requests == 0)
-            try await stage.stage.database.psql("update app.cloud_playlist set tracks_at = now() - interval '2 hours'")
+            try await stage.stage.database.sql("update app.cloud_playlist set tracks_at = now() - interval '2 hours'")
             #expect((await get(path, stage)["playlist"] as? [String: Any])?["title"] as? String == "Another name")
             #expect(await get("/api/v1/playlists/77", stage).status == 404)
             stage.breakDown()

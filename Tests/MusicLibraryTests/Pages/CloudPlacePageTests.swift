@@ -8,7 +8,7 @@ import WebTestSupport
 /// Playlists, followings and users.
 struct CloudPlacePageTests {
     private func own(_ stage: ListStage, _ playlists: Int) async throws {
-        try await stage.stage.database.psql(
+        try await stage.stage.database.sql(
             """
             insert into app.own_playlist (tenant_id, user_id, playlist_id, rank)
             select p.tenant_id, a.user_id, p.playlist_id, 1000 - split_part(p.urn, ':', 3)::bigint
@@ -19,7 +19,7 @@ struct CloudPlacePageTests {
     }
 
     private func follow(_ stage: ListStage) async throws {
-        try await stage.stage.database.psql(
+        try await stage.stage.database.sql(
             """
             insert into app.cloud_following (tenant_id, user_id, cloud_user_id, rank, name_key)
             select u.tenant_id, a.user_id, u.cloud_user_id, split_part(u.urn, ':', 3)::bigint, u.name_key
@@ -42,7 +42,7 @@ struct CloudPlacePageTests {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 20, playlists: 2)
             try await stage.connect()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cloud_playlist_track (tenant_id, playlist_id, position, track_id)
                 select p.tenant_id, p.playlist_id, 20 - split_part(t.urn, ':', 3)::bigint, t.track_id
@@ -106,7 +106,7 @@ struct CloudPlacePageTests {
     @Test func aUserShowsTracksPlaylistsAndRepostsApart() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 6)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.cloud_user set full_name = 'Una One', city = 'Prague', country = 'Czechia', description = 'Plays <loud>',
                        track_count = 1234, playlist_count = 1, follower_count = 5678 where urn = 'soundcloud:users:1';
@@ -160,7 +160,7 @@ struct CloudPlacePageTests {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 10)
             try await stage.like(all: "listener")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.stream_entry (tenant_id, user_id, via, track_id, reposter_id, happened_at)
                 select t.tenant_id, a.user_id, 'repost', t.track_id, t.cloud_user_id,
@@ -169,7 +169,7 @@ struct CloudPlacePageTests {
                 insert into app.cloud_write (tenant_id, user_id, act, urn)
                 select l.tenant_id, l.user_id, 'like', t.urn from app.cloud_like l join app.cloud_track t using (tenant_id, track_id);
                 """)
-            try await stage.stage.database.psql("vacuum analyze")
+            try await stage.stage.database.sql("vacuum analyze")
             let listener = try await stage.listener()
             let place = TimePlace.first
             let reposts = try await stage.plan(

@@ -72,7 +72,7 @@ struct ExplorePageTests {
             try await stage.connect()
             let listener = try await stage.listener()
             let urns = await get("/api/v1/me/search?q=a&limit=40", stage).urns("items")
-            let title = try await stage.stage.database.psql(
+            let title = try await stage.stage.database.sql(
                 "select title_key from app.cloud_track where urn = '\(urns[0])'")
             let word = String(title.prefix { $0 != " " && $0 != "\u{1}" })
             let desk = FilingDesk(database: stage.stage.database.tenants)
@@ -168,7 +168,7 @@ struct ExplorePageTests {
             let urn = try #require(CloudURN(.track, number: 100_012))
             let desk = FilingDesk(database: stage.stage.database.tenants)
             #expect(try await desk.add(urn, said: Said(), by: listener) == true)
-            let title = try await stage.stage.database.psql(
+            let title = try await stage.stage.database.sql(
                 "select title_key from app.cloud_track where urn = '\(urn)'")
             let path = "/library/search?q=\(title.prefix { $0 != " " && $0 != "\u{1}" })&of=own"
             let page = await get(path, stage)
@@ -176,7 +176,7 @@ struct ExplorePageTests {
             #expect(try await press("like", of: "t100012", page, stage).status == 303)
             let liked = StageAnswer.between("id=\"t100012\"", "</li>", await get(path, stage).text)
             #expect(liked.contains(">liked<") && liked.contains("name=\"unlike\""), "\(liked)")
-            try await stage.stage.database.psql("delete from app.cloud_connection")
+            try await stage.stage.database.sql("delete from app.cloud_connection")
             let alone = await get(path, stage).text
             #expect(!alone.contains("name=\"unlike\"") && alone.contains("name=\"track\""))
         }
@@ -185,7 +185,7 @@ struct ExplorePageTests {
     @Test func ownThingsGoOnByThemselves() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let listener = try await stage.listener()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 set app.tenant_id = '\(listener.tenant)';
                 insert into app.podcast_station (user_id, name, position)

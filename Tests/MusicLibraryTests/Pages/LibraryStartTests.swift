@@ -24,7 +24,7 @@ struct LibraryStartTests {
             #expect(page.status == 200 && page.text.contains("action=\"/library/connection\""))
             #expect(page.words.contains("What happens when you connect"))
             // Nothing is asked of SoundCloud before somebody presses.
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "0")
         }
     }
 
@@ -74,7 +74,7 @@ struct LibraryStartTests {
             let old = await stage.stage.page("\(callback)?code=x&state=\(state)")
             #expect(old.location == "/library/welcome?notice=expired")
             #expect(await stage.stage.page(old.location).words.contains("Connect again"))
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_connection") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_connection") == "0")
         }
     }
 
@@ -91,7 +91,7 @@ struct LibraryStartTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             func runs() async throws -> String {
-                try await stage.stage.database.psql("select count(*) from app.library_sync")
+                try await stage.stage.database.sql("select count(*) from app.library_sync")
             }
             #expect(try await runs() == "1")
             _ = await stage.stage.page("/library")
@@ -99,17 +99,17 @@ struct LibraryStartTests {
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             // The stage's clock shows 12:00.
             for (created, count) in [("11:46", "1"), ("11:45", "2")] {
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     "update app.library_sync set created_at = '2026-06-15T\(created)Z' where state = 'done'")
                 #expect(await stage.stage.page("/library").location == "/library/stream")
                 #expect(try await runs() == count)
             }
             #expect(
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     "select count(*) from app.library_sync_part p join app.library_sync s using (tenant_id, sync_id) where s.state = 'queued'"
                 ) == "5")
             // Nobody asks in the name of a connection that is broken.
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "delete from app.library_sync; update app.cloud_connection set state = 'broken'")
             #expect(await stage.stage.page("/library").location == "/library/stream")
             #expect(try await runs() == "0")
@@ -150,7 +150,7 @@ struct LibraryStartTests {
     func theLastViewOpens(said: String, path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
-            try await stage.stage.database.psql("update app.cloud_connection set state = 'broken'")
+            try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
             let put = await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener)
             #expect(put.status == 200, "\(put.text)")
             #expect(await stage.stage.page("/library").location == "/library/" + path)
@@ -166,7 +166,7 @@ struct LibraryStartTests {
             for (noun, path) in tables {
                 let table = noun == "station" ? "podcast_station" : "library_\(noun)"
                 func id(of role: String) async throws -> String {
-                    try await stage.stage.database.psql(
+                    try await stage.stage.database.sql(
                         """
                         select t.\(noun)_id from app.\(table) t join app.user_account a using (tenant_id, user_id)
                          where a.login = '\(role)' and t.tenant_id = \(stage.stage.here.id)
@@ -201,7 +201,7 @@ struct LibraryStartTests {
     @Test func aBrokenConnectionIsSaidAndMended() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_connection set state = 'broken', fault = 'SoundCloud no longer accepts it'")
             #expect(
                 await stage.stage.page("/library/likes").words.contains("SoundCloud no longer accepts the connection"))

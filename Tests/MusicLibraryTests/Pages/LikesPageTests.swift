@@ -110,14 +110,14 @@ struct LikesPageTests {
                 StageAnswer.plain(other).contains("Waiting Your unlike is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
             // Tried in vain, and then refused: in words.
-            try await stage.stage.database.psql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
+            try await stage.stage.database.sql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
             let tried = await stage.stage.page("/library/users/soundcloud:users:1").words
             #expect(tried.contains("Last error: it did not answer."))
-            try await stage.stage.database.psql("update app.cloud_write set state = 'failed', finished_at = now()")
+            try await stage.stage.database.sql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
                     "Not done Your unlike was refused"))
-            try await stage.stage.database.psql("update app.cloud_write set state = 'done'")
+            try await stage.stage.database.sql("update app.cloud_write set state = 'done'")
             #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Your unlike"))
         }
     }
@@ -132,7 +132,7 @@ struct LikesPageTests {
                     "Connect a SoundCloud account"))
             try await stage.connect(state: "broken")
             #expect(await stage.stage.post("/library/likes", press).location == "/library/likes?notice=lost")
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_like, app.cloud_write") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_like, app.cloud_write") == "0")
         }
     }
 
@@ -146,7 +146,7 @@ struct LikesPageTests {
             try await stage.connect()
             let status = await stage.stage.post("/library/likes", fields).status
             #expect(status == 422 || status == 400)
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_like") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_like") == "0")
         }
     }
 
@@ -157,7 +157,7 @@ struct LikesPageTests {
             try await stage.connect()
             #expect(await stage.stage.post("/library/likes", [("like", urn)]).status == 404)
             #expect(await stage.stage.post("/library/likes", [("unlike", urn)]).status == 404)
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_write") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_write") == "0")
         }
     }
 

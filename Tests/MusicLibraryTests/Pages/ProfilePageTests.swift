@@ -43,10 +43,10 @@ struct ProfilePageTests {
             let asked = await stage.stage.post("/library/syncs")
             #expect(asked.status == 303 && asked.location == "/library/profile?notice=syncing")
             #expect(
-                try await stage.stage.database.psql("select count(*) from app.library_sync where state = 'queued'")
+                try await stage.stage.database.sql("select count(*) from app.library_sync where state = 'queued'")
                     == "1")
             _ = await stage.stage.post("/library/syncs")
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "2")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "2")
             // Nobody else sees it.
             #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been synced"))
         }
@@ -56,7 +56,7 @@ struct ProfilePageTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.library_sync set state = 'failed';
                 update app.library_sync_part set state = 'failed', fault = 'SoundCloud refused the request (403): <no>' where part = 'playlists';
@@ -69,7 +69,7 @@ struct ProfilePageTests {
             #expect(words.contains("2 could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))
             // A later run of one part changes what is said of that part alone.
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.library_sync (tenant_id, user_id, state, finished_at)
                 select tenant_id, user_id, 'done', now() from app.library_sync;
@@ -102,7 +102,7 @@ struct ProfilePageTests {
             let page = await stage.stage.page("/library/profile")
             #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2."))
             #expect(page.words.contains("The like is waiting for SoundCloud."))
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/profile").words.contains("Not done Your like was refused: it is gone.")

@@ -9,7 +9,7 @@ struct StreamPageTests {
     /// Entries of the listener's stream: posts and, every third, reposts by user 1.
     private func publish(_ stage: ListStage) async throws {
         try await stage.plant("here", tracks: 40, playlists: 2)
-        try await stage.stage.database.psql(
+        try await stage.stage.database.sql(
             """
             set app.tenant_id = '\(stage.stage.here.id)';
             insert into app.stream_entry (user_id, via, track_id, reposter_id, happened_at)
@@ -50,7 +50,7 @@ struct StreamPageTests {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await !stage.stage.page("/library/stream").words.contains(words))
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.cloud_track set access = '\(access)' where urn = 'soundcloud:tracks:2'")
             let page = await stage.stage.page("/library/stream")
             #expect(page.titles.prefix(2) == ["here track 1", "here track 2"])
@@ -62,7 +62,7 @@ struct StreamPageTests {
     @Test func whatUploadersTypeIsNoMarkup() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.cloud_track set title = '<script>alert("x")</script>', permalink_url = 'javascript:alert(1)';
                 update app.cloud_user set username = '<b>bold</b>';
@@ -92,7 +92,7 @@ struct StreamPageTests {
                 StageAnswer.plain(after.rows[0]).contains("In your library: here user 2 – here track 1"),
                 "\(after.rows[0])")
             #expect(!after.rows[0].contains("name=\"add\""))
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_like") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_like") == "0")
             let again = await stage.stage.post("/library/additions", form)
             #expect(again.location == "/library/stream?include=posts&notice=alreadyThere#t1")
             #expect(await stage.stage.page("/library/stream", as: .editor).text.contains("from-library\"") == false)
@@ -105,7 +105,7 @@ struct StreamPageTests {
             try await publish(stage)
             #expect(await stage.stage.post("/library/additions", [("add", urn)]).status == 404)
             #expect(await stage.stage.post("/library/additions", []).status == 422)
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_track") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_track") == "0")
         }
     }
 

@@ -82,7 +82,7 @@ struct PlaylistRoutesTests {
                 await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
             let place = "/api/v1/playlists/soundcloud:playlists:\(number)"
             // Liked and in the stream as well, so that every table names it.
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id)
                 select tenant_id, user_id, playlist_id, 1, 'x', 'x', cloud_user_id
@@ -181,7 +181,7 @@ struct PlaylistRoutesTests {
             #expect(stage.cloud.standIn.world.own.count == before + 1)
             #expect(stage.cloud.standIn.log.filter { $0.hasPrefix("POST") }.count == 1)
             // The sync that was asked for with it shows it; the first access has one running already.
-            let queued = try await stage.stage.database.psql(
+            let queued = try await stage.stage.database.sql(
                 "select count(*) from app.library_sync where state in ('queued', 'running')")
             #expect(queued == "1")
             // Too much asked of it is no such doubt.

@@ -126,7 +126,7 @@ struct PodcastRoutesTests {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(4)
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 "update app.library_track set confidence = case title when 'Late Bus' then 0.2 else 0.4 end")
             let path = LibraryStage.path + "/uncertain"
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns"])

@@ -102,8 +102,8 @@ struct StationPageRoutesTests {
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "twice is once")
             #expect(await library.get(path + "?notice=feed-ended").text.contains("Feed address removed"))
             #expect(await library.get(path).text.contains("The feed has no address."))
-            #expect(try await library.stage.database.psql("select count(*) from app.podcast_feed") == "0")
-            let acts = try await library.stage.database.psql(
+            #expect(try await library.stage.database.sql("select count(*) from app.podcast_feed") == "0")
+            let acts = try await library.stage.database.sql(
                 "select string_agg(action, ' ' order by event_id) from app.audit_event where action like 'podcast.feed%'"
             )
             #expect(acts == "podcast.feed.make podcast.feed.make podcast.feed.revoke")

@@ -6,7 +6,7 @@ import WebTestSupport
 /// Stations and their tracks where several acts meet.
 struct StationStoreTests {
     private func order(_ station: Int64, _ library: LibraryStage) async throws -> String {
-        try await library.stage.database.psql(
+        try await library.stage.database.sql(
             """
             select string_agg(t.urn || '@' || x.station_position, ' ' order by x.station_position, x.track_id)
               from app.library_track x join app.cloud_track t using (tenant_id, track_id)
@@ -103,7 +103,7 @@ struct StationStoreTests {
     @Test func noMoreThanAListenerMayHave() async throws {
         try await LibraryStage.with { (library) async throws in
             let (listener, theirs) = (try await library.listener(), try await library.listener(.editor))
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 insert into app.podcast_station (tenant_id, user_id, name, position)
                 select \(listener.tenant), \(listener.account), 'S' || i, i from generate_series(0, \(StationStore.most - 1)) i

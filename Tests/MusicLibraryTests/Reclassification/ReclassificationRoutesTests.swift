@@ -25,7 +25,7 @@ struct ReclassificationRoutesTests {
     /// Files these tracks as an older version of the rules might have: under their uploaders.
     private func misfile(_ library: LibraryStage, _ numbers: [Int]) async throws {
         let urns = numbers.map { "'soundcloud:tracks:\($0)'" }.joined(separator: ",")
-        try await library.stage.database.psql(
+        try await library.stage.database.sql(
             """
             set app.tenant_id = '\(library.stage.here.id)';
             insert into app.library_artist (user_id, name, fold_key, name_key)

@@ -53,7 +53,7 @@ struct CloudSearchTests {
             let tracks = await search("?q=a", stage).urns("items")
             let users = await search("?kind=users&q=a", stage).urns("items")
             let playlists = await search("?kind=playlists&q=a", stage).urns("items")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id)
                 select tenant_id, \(listener.account), track_id, 1, '', '', cloud_user_id from app.cloud_track

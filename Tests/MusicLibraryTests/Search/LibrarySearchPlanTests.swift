@@ -10,14 +10,14 @@ struct LibrarySearchPlanTests {
     @Test func wordsAreRangesOfTheIndex() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 set app.tenant_id = '\(stage.stage.here.id)';
                 insert into app.library_word (user_id, word, field, kind, item_id)
                 select \(listener.account), md5((i * 7 + n)::text), n % 3, 0, i
                   from generate_series(1, 20000) i, generate_series(0, 3) n;
                 """)
-            try await stage.stage.database.psql("vacuum analyze app.library_word", user: "app_owner")
+            try await stage.stage.database.sql("vacuum analyze app.library_word", user: "app_owner")
             for query in [LibraryQuery("a1"), LibraryQuery("abc def"), LibraryQuery("abc", kinds: [.track])] {
                 let sql = LibrarySearchStore.selection(query, stations: [], of: listener)
                 let plan = try await stage.plan(sql)

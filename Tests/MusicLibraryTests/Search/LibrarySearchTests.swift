@@ -46,7 +46,7 @@ struct LibrarySearchTests {
         let tenant = library.stage.here.id
         let listener = "(select user_id from app.user_account where tenant_id = \(tenant) and login = 'listener')"
         let key = SortKey("Würzburg Nächte").description.replacing("\u{1}", with: "' || chr(1) || '")
-        try await library.stage.database.psql(
+        try await library.stage.database.sql(
             """
             set app.tenant_id = '\(tenant)';
             update app.cloud_user set name_key = lower(username) where tenant_id = \(tenant);
@@ -147,7 +147,7 @@ struct LibrarySearchTests {
             #expect(await found("train", library.stage).isEmpty)
             _ = await library.stage.send(.delete, LibraryStage.track(3), as: .listener)
             #expect(await found("stone", library.stage).isEmpty)
-            let left = try await library.stage.database.psql(
+            let left = try await library.stage.database.sql(
                 "select count(*) from app.library_word where word in ('stone', 'train')")
             #expect(left == "0")
         }
@@ -184,13 +184,13 @@ struct LibrarySearchTests {
         try await with { (library) async throws in
             try await plantLikes(library)
             for number in 1...4 { await library.add(number) }
-            let before = try await library.stage.database.psql(
+            let before = try await library.stage.database.sql(
                 "select kind, item_id, field, word from app.library_word order by 1, 2, 3, 4")
-            try await library.stage.database.psql("delete from app.library_word")
+            try await library.stage.database.sql("delete from app.library_word")
             #expect(await found("salt", library.stage) == ["track Salt Road"])
             #expect(await found("boats", library.stage) == ["playlist Paper Boats"])
             // What is read anew is what was written with the things, and what they did not know of.
-            let after = try await library.stage.database.psql(
+            let after = try await library.stage.database.sql(
                 "select kind, item_id, field, word from app.library_word order by 1, 2, 3, 4")
             let known = Set(after.split(separator: "\n"))
             #expect(!before.isEmpty && before.split(separator: "\n").allSatisfy { known.contains($0) })

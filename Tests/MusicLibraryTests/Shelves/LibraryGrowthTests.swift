@@ -31,7 +31,7 @@ struct LibraryGrowthTests {
             #expect(await !library.get("/library/profile").text.contains("class=\"chart\""))
             for number in 1...4 { await library.add(number) }
             await library.add(5, as: .editor)
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 "update app.library_track set added_at = now() - interval '3 months' where title = 'Late Bus'")
             let page = await library.get("/library/profile")
             #expect(page.text.contains("aria-label=\"Songs in your library: now 4\""), "\(page.text)")

@@ -29,7 +29,7 @@ struct ShelfPageRoutesTests {
     @Test func whatCannotBeHeardAndWhatIsDoubtfulIsMarkedInWords() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 update app.cloud_track set access = case urn when 'soundcloud:tracks:1' then 'blocked'
                                                              when 'soundcloud:tracks:2' then 'gone' else access end;
@@ -39,7 +39,7 @@ struct ShelfPageRoutesTests {
             let marks = [">uncertain</b>", ">blocked</b>", ">removed from SoundCloud</b>"]
             #expect(page.order(of: marks).count == 3, "\(page.text)")
             #expect(page.text.contains("Uncertain (1)"))
-            try await library.stage.database.psql("update app.library_track set is_settled = true")
+            try await library.stage.database.sql("update app.library_track set is_settled = true")
             #expect(await library.get("/library/songs").text.contains("uncertain</b>") == false)
         }
     }
@@ -99,7 +99,7 @@ struct ShelfPageRoutesTests {
             #expect(list.links(in: "rail").allSatisfy { $0.contains("show=list&amp;cursor=") })
             #expect(await library.get(path + "?show=list&limit=1").text.contains("?show=list&amp;cursor="))
             #expect(await library.get(path + "?show=heap").status == 422)
-            let view = try await library.stage.database.psql("select params from app.library_view")
+            let view = try await library.stage.database.sql("select params from app.library_view")
             #expect(view.contains("show") && view.contains("list"), "\(view)")
         }
     }

@@ -62,7 +62,7 @@ struct ShelfStoreTests {
             let listener = try await library.listener()
             try await library.plant(Self.equals, in: library.stage.here)
             try await library.file(Self.equals.map(\.number), for: listener)
-            try await library.stage.database.psql("update app.library_track set confidence = 0.3, is_settled = false")
+            try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             #expect(try await walk(.uncertain, by: 5, library, listener).count == 12)
             // Settled behind the first page, it does not come any more.
             let left = try await walk(.uncertain, by: 5, library, listener) {
@@ -76,7 +76,7 @@ struct ShelfStoreTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3], for: listener)
-            try await library.stage.database.psql(
+            try await library.stage.database.sql(
                 """
                 insert into app.library_credit (tenant_id, user_id, track_id, position, artist_id, role)
                 select tenant_id, user_id, track_id, 9, artist_id, 'producer' from app.library_credit

@@ -44,7 +44,7 @@ struct ConnectedStage {
 
     /// The listener of "here".
     func listener() async throws -> Listener {
-        let id = try await stage.database.psql(
+        let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
         return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
     }

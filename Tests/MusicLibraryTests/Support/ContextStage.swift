@@ -29,7 +29,7 @@ struct ContextStage {
             let library = LibraryStage(stage: stage)
             try await library.plant(LibraryStage.uploads, in: stage.here)
             try await library.plant(LibraryStage.uploads, in: stage.there)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "update app.cloud_track set permalink_url = 'https://soundcloud.example/' || replace(urn, ':', '-')")
             try await body(ContextStage(library: library))
         }
@@ -47,7 +47,7 @@ struct ContextStage {
                     "(select track_id from app.cloud_track where tenant_id = app.tenant_id() and urn = 'soundcloud:tracks:\(number)')"
             )
         }
-        try await stage.database.psql("set app.tenant_id = '\(stage.here.id)'; \(text)")
+        try await stage.database.sql("set app.tenant_id = '\(stage.here.id)'; \(text)")
     }
 
     /// A playlist of tracks 3 and 2 by mdindry35, and likes: it, then track 1, then track 2, the newest first.

@@ -66,7 +66,7 @@ struct ExploreStage {
     func repair() { cloud.standIn.plan([:]) }
 
     func listener(_ role: Role = .listener) async throws -> Listener {
-        let id = try await stage.database.psql(
+        let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = '\(role.rawValue)'")
         return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
     }

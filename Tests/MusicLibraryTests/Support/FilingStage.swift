@@ -13,7 +13,7 @@ extension LibraryStage {
 
     func listener(_ role: Role = .listener, at host: String = "here") async throws -> Listener {
         let tenant = host == "here" ? stage.here.id : stage.there.id
-        let id = try await stage.database.psql(
+        let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(tenant) and login = '\(role.rawValue)'")
         return Listener(tenant: tenant, account: try #require(Int64(id)))
     }

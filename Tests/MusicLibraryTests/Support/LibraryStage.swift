@@ -56,7 +56,7 @@ struct LibraryStage {
     func plant(_ uploads: [Planted], in tenant: Tenant) async throws {
         for upload in uploads {
             let key = SortKey(upload.title).description.replacing("\u{1}", with: "")
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.cloud_user (tenant_id, urn, username, name_key)
                 values (\(tenant.id), 'soundcloud:users:' || (1 + abs(hashtext('\(upload.uploader)')::bigint)), '\(upload.uploader)',
@@ -114,7 +114,7 @@ struct LibraryStage {
 
     /// All that is written down of filing, in every tenant.
     func state() async throws -> String {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             select * from app.library_track order by 1, 2, 3;
             select * from app.library_credit order by 1, 2, 3, 4;

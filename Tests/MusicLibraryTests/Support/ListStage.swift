@@ -25,7 +25,7 @@ struct ListStage {
     /// - Parameter mark: stands in every name.
     func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             set app.tenant_id = '\(tenant.id)';
             insert into app.cloud_user (urn, username, name_key)
@@ -48,7 +48,7 @@ struct ListStage {
     /// The account likes all that there is; every tenth by the same rank, so that the identity decides.
     func like(all role: String, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             set app.tenant_id = '\(tenant.id)';
             insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
@@ -99,7 +99,7 @@ struct ListStage {
                 bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("'", with: "''") + "'" } ?? "null"
             text = text.replacing("$\(index + 1)", with: "\(value)::\(Self.types[bind.type] ?? "text")")
         }
-        return try await stage.database.psql("set app.tenant_id = '\(stage.here.id)'; explain \(text);", user: "app_rt")
+        return try await stage.database.sql("set app.tenant_id = '\(stage.here.id)'; explain \(text);", user: "app_rt")
     }
 
     private static let types: [UInt32: String] = [
@@ -110,7 +110,7 @@ struct ListStage {
 
     func listener(_ role: Role = .listener, at host: String = "here") async throws -> Listener {
         let tenant = host == "here" ? stage.here.id : stage.there.id
-        let id = try await stage.database.psql(
+        let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(tenant) and login = '\(role.rawValue)'")
         return Listener(tenant: tenant, account: try #require(Int64(id)))
     }

@@ -87,7 +87,7 @@ extension StageAnswer {
 extension ListStage {
     /// As if somebody had connected an account, whose tokens nobody can use.
     func connect(_ role: Role = .listener, state: String = "connected") async throws {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             insert into app.cloud_connection (tenant_id, user_id, access_token, expires_at, state, fault)
             select tenant_id, user_id, '', now() + interval '1 hour', '\(state)', case '\(state)' when 'broken' then 'taken away' else '' end
@@ -111,6 +111,6 @@ extension ListStage {
 
     /// How often the listener's view was written.
     func viewRevision() async throws -> String {
-        try await stage.database.psql("select coalesce(max(revision), 0) from app.library_view")
+        try await stage.database.sql("select coalesce(max(revision), 0) from app.library_view")
     }
 }

@@ -78,7 +78,7 @@ struct SyncStage {
 
     /// Somebody whose account is connected.
     func listener(_ login: String) async throws -> Listener {
-        let id = try await database.psql(
+        let id = try await database.sql(
             """
             with made as (
                 insert into app.user_account (tenant_id, login, password_hash, role)
@@ -118,7 +118,7 @@ struct SyncStage {
 
     /// The numbers of what this listener likes, the newest first.
     func likes(of listener: Listener) async throws -> [Int] {
-        try await database.psql(
+        try await database.sql(
             """
             select split_part(t.urn, ':', 3) from app.cloud_like l join app.cloud_track t using (tenant_id, track_id)
              where l.user_id = \(listener.account) order by l.rank desc, l.like_id desc
@@ -128,7 +128,7 @@ struct SyncStage {
 
     /// All that a sync brings, as text; what the run is called and when it was is left out.
     func state(of listener: Listener) async throws -> String {
-        try await database.psql(
+        try await database.sql(
             """
             select 'like', coalesce(t.urn, p.urn), l.title_key, l.user_key, l.duration_ms, t.access
               from app.cloud_like l left join app.cloud_track t using (tenant_id, track_id)

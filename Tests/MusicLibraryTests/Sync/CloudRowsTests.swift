@@ -15,7 +15,7 @@ struct CloudRowsTests {
 
     /// What is not as the names say, in all tenants.
     private func strays(_ stage: SyncStage) async throws -> String {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             select 'user', l.like_id from app.cloud_like l join app.cloud_user u using (tenant_id, cloud_user_id)
              where l.user_key <> u.name_key;
@@ -35,7 +35,7 @@ struct CloudRowsTests {
             renamed.followerCount = followers
             try await write(CloudRows.users([renamed], in: stage.tenant.id), stage)
             let key = SortKey("Zz Top Floor").description
-            let counts = try await stage.database.psql(
+            let counts = try await stage.database.sql(
                 """
                 select count(distinct user_id) from app.cloud_like where user_key = '\(key)';
                 select count(distinct user_id) from app.cloud_following where name_key = '\(key)';
@@ -44,7 +44,7 @@ struct CloudRowsTests {
             #expect(try await strays(stage).isEmpty)
             // The others keep theirs.
             #expect(
-                try await stage.database.psql("select count(distinct user_key) > 3 from app.cloud_like") == "t")
+                try await stage.database.sql("select count(distinct user_key) > 3 from app.cloud_like") == "t")
         }
     }
 
@@ -59,7 +59,7 @@ struct CloudRowsTests {
             try await write(CloudRows.tracks([track], in: stage.tenant.id), stage)
             let key = SortKey("Another Title Altogether").description
             #expect(
-                try await stage.database.psql("select count(*) from app.cloud_like where title_key = '\(key)'") == "2")
+                try await stage.database.sql("select count(*) from app.cloud_like where title_key = '\(key)'") == "2")
             #expect(try await strays(stage).isEmpty)
         }
     }
@@ -83,7 +83,7 @@ struct LikeArtistTests {
         seed: 5, .init(users: 8, tracks: 60, likes: 40, playlists: 2, followings: 0, feed: 0))
 
     private func key(_ number: Int, _ stage: SyncStage) async throws -> String {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             select l.artist_key from app.cloud_like l join app.cloud_track t using (tenant_id, track_id)
              where t.urn = 'soundcloud:tracks:\(number)'
@@ -96,11 +96,11 @@ struct LikeArtistTests {
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks, .likedPlaylists])
             // "Artist - Title", by an account of another name.
-            let named = try await stage.database.psql(
+            let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(try await key(100_001, stage) == SortKey(artist: named).description)
             #expect(
-                try await stage.database.psql("select count(*) from app.cloud_like where artist_key = ''") == "0",
+                try await stage.database.sql("select count(*) from app.cloud_like where artist_key = ''") == "0",
                 "playlists stand under whoever made them")
         }
     }
@@ -113,16 +113,16 @@ struct LikeArtistTests {
             let urn = try #require(CloudURN(.track, number: 100_002))
             #expect(try await desk.add(urn, said: Said(artists: ["Quite Somebody"]), by: listener) == true)
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)
-            let named = try await stage.database.psql(
+            let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(
                 try await desk.add(try #require(CloudURN(.track, number: 100_001)), said: Said(), by: listener) == true)
-            let artist = try await stage.database.psql(
+            let artist = try await stage.database.sql(
                 "select artist_id from app.library_artist where name = '\(named)'")
             _ = try await desk.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
             #expect(try await desk.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
             // Walked again, to its end.
-            try await stage.database.psql("update app.cloud_connection set connected_at = now()")
+            try await stage.database.sql("update app.cloud_connection set connected_at = now()")
             try await stage.sync(listener, [.likedTracks])
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)
             #expect(try await key(100_001, stage) == SortKey(artist: "The Renamed").description)

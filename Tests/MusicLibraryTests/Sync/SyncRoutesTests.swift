@@ -47,10 +47,10 @@ struct SyncRoutesTests {
             let store = SyncStore(database: stage.stage.database.tenants)
             #expect(try await store.claim(in: stage.stage.here.id) != nil)
             #expect(await stage.service().doOne(in: stage.stage.here.id) == false)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.library_sync set leased_until = now() - interval '1 second'")
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            #expect(try await stage.stage.database.psql("select state from app.library_sync") == "done")
+            #expect(try await stage.stage.database.sql("select state from app.library_sync") == "done")
         }
     }
 
@@ -59,13 +59,13 @@ struct SyncRoutesTests {
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            let waiting = try await stage.stage.database.psql(
+            let waiting = try await stage.stage.database.sql(
                 "select state, leased_until > now() + interval '5 seconds', fault <> '' from app.library_sync")
             #expect(waiting == "queued|t|t")
             stage.cloud.standIn.plan([:])
-            try await stage.stage.database.psql("update app.library_sync set leased_until = now()")
+            try await stage.stage.database.sql("update app.library_sync set leased_until = now()")
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            #expect(try await stage.stage.database.psql("select state from app.library_sync") == "done")
+            #expect(try await stage.stage.database.sql("select state from app.library_sync") == "done")
         }
     }
 }
@@ -78,7 +78,7 @@ struct CloudWriteTests {
     }
 
     private func isLiked(_ stage: ConnectedStage) async throws -> Bool {
-        try await stage.stage.database.psql(
+        try await stage.stage.database.sql(
             "select count(*) from app.cloud_like l join app.cloud_track t using (tenant_id, track_id) where t.urn like '%:100250'"
         ) == "1"
     }
@@ -110,13 +110,13 @@ struct CloudWriteTests {
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...5).map { ($0, .serverError) }))
             let service = stage.service()
             #expect(await service.doOne(in: stage.stage.here.id))
-            let write = try await stage.stage.database.psql(
+            let write = try await stage.stage.database.sql(
                 "select state, attempts, next_attempt_at > now(), fault <> '' from app.cloud_write")
             #expect(write == "pending|1|t|t")
-            try await stage.stage.database.psql("update app.cloud_write set next_attempt_at = now()")
+            try await stage.stage.database.sql("update app.cloud_write set next_attempt_at = now()")
             #expect(await service.doOne(in: stage.stage.here.id))
             #expect(stage.cloud.standIn.world.likes.first == 100_250)
-            #expect(try await stage.stage.database.psql("select state, attempts from app.cloud_write") == "done|2")
+            #expect(try await stage.stage.database.sql("select state, attempts from app.cloud_write") == "done|2")
         }
     }
 
@@ -126,7 +126,7 @@ struct CloudWriteTests {
             _ = await stage.stage.send(.put, track, as: .listener)
             stage.cloud.standIn.change { $0.forget(track: 100_250) }
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            #expect(try await stage.stage.database.psql("select state from app.cloud_write") == "failed")
+            #expect(try await stage.stage.database.sql("select state from app.cloud_write") == "failed")
             #expect(try await !isLiked(stage))
         }
     }
@@ -141,7 +141,7 @@ struct CloudWriteTests {
             _ = await stage.stage.send(.put, track, as: .listener)
             stage.cloud.standIn.plan([:])
             let service = stage.service()
-            while try await stage.stage.database.psql("select count(*) from app.cloud_write where state = 'pending'")
+            while try await stage.stage.database.sql("select count(*) from app.cloud_write where state = 'pending'")
                 != "0"
             {
                 #expect(await service.doOne(in: stage.stage.here.id))
@@ -160,7 +160,7 @@ struct CloudWriteTests {
             let service = stage.service()
             for _ in 0..<2 { #expect(await service.doOne(in: stage.stage.here.id)) }
             #expect(stage.cloud.standIn.world.followed.first == 1039)
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_following") == "1")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_following") == "1")
             #expect(await stage.stage.send(.delete, "/api/v1/me/followings/1039", as: .listener).status == 202)
         }
     }
@@ -174,7 +174,7 @@ struct CloudWriteTests {
             try await stage.connect()
             #expect(await stage.stage.send(.put, path, as: .listener).status == 404)
             #expect(await stage.stage.send(.delete, path, as: .listener).status == 404)
-            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_write") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.cloud_write") == "0")
         }
     }
 

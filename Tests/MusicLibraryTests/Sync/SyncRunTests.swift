@@ -32,7 +32,7 @@ struct SyncRunTests {
             #expect(sync.state == .done && [0, 1, 3, 4].map { sync.parts[$0].seen } == [49, 2, 10, 10])
             #expect(sync.parts[2].added == 3)
             #expect(try await stage.likes(of: listener).prefix(2) == [24_414_623, 103_772_559])
-            let reposts = try await stage.database.psql(
+            let reposts = try await stage.database.sql(
                 "select count(*), count(reposter_id) from app.stream_entry where via = 'repost'")
             let counts = reposts.split(separator: "|")
             #expect(counts.first == counts.last && counts.first != "0")
@@ -111,7 +111,7 @@ struct SyncRunTests {
     @Test func whatTheSchemaRefusesFailsItsPartAlone() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "alter table app.own_playlist add constraint refuses_all check (rank < 0) not valid", user: "app_owner")
             let sync = try await stage.sync(listener)
             #expect(sync.state == .failed)
@@ -209,7 +209,7 @@ struct LaterSyncTests {
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
             // As close as they can be, and in the order that they have.
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 update app.cloud_like l set rank = n.place
                   from (select like_id, row_number() over (order by rank) as place from app.cloud_like) n

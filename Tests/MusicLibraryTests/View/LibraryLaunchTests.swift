@@ -44,7 +44,7 @@ struct LibraryLaunchTests {
             let last = try #require(launch["lastView"] as? [String: Any])
             #expect(last["view"] as? String == "album" && last["params"] as? [String: String] == ["id": "7"])
             // One that has to be connected anew is an account all the same.
-            try await stage.stage.database.psql("update app.cloud_connection set state = 'broken'")
+            try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
             launch = try await self.launch(stage)
             #expect(launch["step"] as? String == "sync")
             #expect((launch["account"] as? [String: Any])?["state"] as? String == "broken")

@@ -50,7 +50,7 @@ struct ViewStateRoutesTests {
             }
             #expect(await put("likes", knowing: "\"1\"").status == 412)
             #expect(await stage.stage.send(.get, path, as: .listener)["revision"] as? Int == 0)
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_view") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_view") == "0")
             let first = await stage.stage.send(.get, path, as: .listener).fields["ETag"]
             let second = await put("likes", knowing: first)
             #expect(second.status == 200)
@@ -99,7 +99,7 @@ struct ViewStateRoutesTests {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, path, body, as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
-            #expect(try await stage.stage.database.psql("select count(*) from app.library_view") == "0")
+            #expect(try await stage.stage.database.sql("select count(*) from app.library_view") == "0")
         }
     }
 

@@ -18,7 +18,7 @@ import Web
                     == #"{"brand":{"accentColour":null,"logoUrl":null},"conversionUrl":null,"learnMoreUrl":null,"#
                     + #""locale":"und","name":"Here","signUp":false,"supportPhone":null,"supportUrl":null,"timeZone":"UTC"}"#
             )
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.tenant_profile (tenant_id, learn_more_url, conversion_url, support_url, support_phone, sign_up)
                 values (\(stage.here.id), 'https://a.example/', 'https://b.example/', 'https://c.example/', '+420 123', true)
@@ -39,7 +39,7 @@ import Web
             let second = try #require(await stage.send(.get, Self.path).representation)
             #expect(first === second, "an answer that says the same is the same")
             #expect(first.fields["Cache-Control"] == "public, max-age=60")
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "insert into app.tenant_profile (tenant_id, sign_up) values (\(stage.here.id), true)")
             let third = try #require(await stage.send(.get, Self.path).representation)
             #expect(third.entityTag != first.entityTag)

@@ -35,7 +35,7 @@ import Web
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 201, count: 8))
-            #expect(try await stage.database.psql("select max(revision), count(*) from app.content_update") == "8|8")
+            #expect(try await stage.database.sql("select max(revision), count(*) from app.content_update") == "8|8")
         }
     }
 

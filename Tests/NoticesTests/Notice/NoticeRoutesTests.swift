@@ -105,7 +105,7 @@ import Web
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
             // Made forced without new words: even a dismissal of this very revision hides nothing.
-            try await stage.database.psql("update app.upgrade_rule set kind = 'forced'")
+            try await stage.database.sql("update app.upgrade_rule set kind = 'forced'")
             stage.rulebook.reload()
             #expect(try await stage.notices(Self.oldPhone) == ["upgrade-\(id)", "data-warning"])
             let answer = await stage.send(.put, path, Self.dismissal(1))
@@ -122,11 +122,11 @@ import Web
             #expect(await stage.send(.put, path, Self.dismissal(1, forever: false, version: "1.9")).status == 204)
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
             #expect(try await stage.notices("platform=ios&appVersion=1.9.1&device=phone").first == "upgrade-\(id)")
-            try await stage.database.psql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
+            try await stage.database.sql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
             #expect(try await stage.notices(Self.oldPhone).first == "upgrade-\(id)")
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
             #expect(await stage.send(.put, path, Self.dismissal(1, forever: false)).status == 204, "for good stays so")
-            try await stage.database.psql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
+            try await stage.database.sql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
         }
     }
@@ -162,7 +162,7 @@ import Web
                 #expect(answer.status == 422, "\(body)")
                 #expect(answer.faults == [field], "\(body)")
             }
-            #expect(try await stage.database.psql("select count(*) from app.notice_dismissal") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.notice_dismissal") == "0")
         }
     }
 }

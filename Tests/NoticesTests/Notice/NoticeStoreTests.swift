@@ -17,10 +17,10 @@ import TestSupport
                         by: NoticeSubject(device: "d\(number)"), in: tenant.id)
                 }
             }
-            let kept = try await database.psql(
+            let kept = try await database.sql(
                 "select subject from app.notice_dismissal where tenant_id = \(here.id) order by dismissed_at")
             #expect(kept.split(separator: "\n") == (5...9).map { "device:d\($0)" })
-            #expect(try await database.psql("select count(*) from app.notice_dismissal") == "10")
+            #expect(try await database.sql("select count(*) from app.notice_dismissal") == "10")
         }
     }
 
@@ -36,7 +36,7 @@ import TestSupport
                         by: NoticeSubject(account: account, device: "d\(number)"), in: here.id)
                 }
             }
-            let kept = try await database.psql("select subject from app.notice_dismissal order by dismissed_at")
+            let kept = try await database.sql("select subject from app.notice_dismissal order by dismissed_at")
             #expect(
                 kept.split(separator: "\n")
                     == [10, 1, 100].flatMap { account in (3...5).map { "account:\(account):d\($0)" } })

@@ -27,7 +27,7 @@ struct Stage: Sendable {
         self.database = database
         here = try await database.tenant("here")
         there = try await database.tenant("there")
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.user_account (tenant_id, login, password_hash, role)
             select t.tenant_id, r.role, 'none', r.role
@@ -152,7 +152,7 @@ struct Stage: Sendable {
 
     /// What the record of privileged acts says, oldest first: "login action subject".
     func audit() async throws -> [String] {
-        try await database.psql("select actor, action, subject from app.audit_event order by event_id")
+        try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
     }
 

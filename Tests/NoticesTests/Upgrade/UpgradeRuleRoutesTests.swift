@@ -80,7 +80,7 @@ import Web
             #expect(await stage.send(.delete, path, as: .admin, at: "here", ["If-Match": "\"1.2\""]).status == 412)
             #expect(await stage.send(.delete, path, as: .admin, at: "here", ["If-Match": "*"]).status == 204)
             #expect(await stage.send(.delete, path, as: .admin).status == 404)
-            #expect(try await stage.database.psql("select count(*) from app.notice_dismissal") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.notice_dismissal") == "0")
             #expect(try await stage.audit().last == "admin upgrade.delete \(id)")
         }
     }
@@ -102,7 +102,7 @@ import Web
 
     @Test func aTenantHasSoManyRulesAndNoMore() async throws {
         try await Stage.with { stage in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 select \(stage.here.id), 'ios', '*', 'optional', 'New.', 'https://store.example/'

@@ -8,7 +8,7 @@ import TestSupport
     @Test func rulesAreKeptUntilAChangeIsNotified() async throws {
         try await Stage.with { stage in
             #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
@@ -25,7 +25,7 @@ import TestSupport
     @Test func everythingIsReadAgainWhenNotificationsMayBeLost() async throws {
         try await Stage.with { stage in
             #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
@@ -41,11 +41,11 @@ import TestSupport
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
-            try await stage.database.psql("revoke select on app.upgrade_rule from app_rt")
+            try await stage.database.sql("revoke select on app.upgrade_rule from app_rt")
             stage.rulebook.reload()
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "there", old).status == 200)
-            try await stage.database.psql("grant select on app.upgrade_rule to app_rt; delete from app.upgrade_rule")
+            try await stage.database.sql("grant select on app.upgrade_rule to app_rt; delete from app.upgrade_rule")
             let isLifted = await eventually(within: .seconds(120)) {
                 await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 200
             }

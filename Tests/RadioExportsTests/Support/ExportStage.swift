@@ -25,7 +25,7 @@ extension RouteStage {
     /// Runs statements as the first tenant's.
     @discardableResult
     func sql(_ statements: String) async throws -> String {
-        try await database.psql("set app.tenant_id = '\(here.id)';\n\(statements)", user: "app_rt")
+        try await database.sql("set app.tenant_id = '\(here.id)';\n\(statements)", user: "app_rt")
     }
 
     /// Says that the radio data are other ones now, as every change does in its transaction.

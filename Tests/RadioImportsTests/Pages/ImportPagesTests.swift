@@ -37,7 +37,7 @@ struct ImportPagesTests {
     }
 
     private static func cuts(_ stage: RouteStage) async throws -> String {
-        try await stage.database.psql("select count(*) from app.cut").filter(\.isNumber)
+        try await stage.database.sql("select count(*) from app.cut").filter(\.isNumber)
     }
 
     private static func page(_ stage: RouteStage, _ path: String, at host: String = "here") async -> StageAnswer {

@@ -51,7 +51,7 @@ struct ImportRoutesTests {
             #expect(answer.status == 422)
             #expect(answer["code"] as? String == "import-refused")
             #expect(answer.faults == ["list.csv:1"])
-            let channels = try await stage.database.psql("select count(*) from app.channel")
+            let channels = try await stage.database.sql("select count(*) from app.channel")
             #expect(channels.split(separator: "\n").first == "0")
         }
     }

@@ -104,7 +104,7 @@ struct AiringImportTests {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station)
             let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")
-            try await rig.database.psql(
+            try await rig.database.sql(
                 """
                 insert into app.airing (tenant_id, channel_id, show_id, planned_start, planned_end)
                 values (\(rig.here.id), (\(channel)), (\(show)), '\(Self.day(10))', '\(Self.day(12))')
@@ -119,7 +119,7 @@ struct AiringImportTests {
         try await ImportRig.with { rig in
             let files = CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))])
             try await rig.bring("cro", files)
-            try await rig.database.psql("update app.airing set actual_end = '\(Self.day(13))'")
+            try await rig.database.sql("update app.airing set actual_end = '\(Self.day(13))'")
             #expect(try await rig.bring("cro", files).outcome == .unchanged)
             #expect(try await rig.ask("select actual_end is not null from app.airing") == ["t"])
         }

@@ -34,7 +34,7 @@ struct M3UImportTests {
     /// As an earlier version left it: one channel of both entries.
     @Test func aChannelOfSeveralEntriesGoesOnAsTheFirstOfThem() async throws {
         try await ImportRig.with { rig in
-            try await rig.database.psql(
+            try await rig.database.sql(
                 """
                 set app.tenant_id = '\(rig.here.id)';
                 insert into app.channel (slug, name, time_zone, source, source_key)

@@ -40,7 +40,7 @@ struct PlayedImportTests {
 
     /// Channels of another source, or made by hand.
     private func makeChannel(_ slug: String, in rig: ImportRig) async throws {
-        try await rig.database.psql(
+        try await rig.database.sql(
             """
             set app.tenant_id = '\(rig.here.id)';
             insert into app.channel (slug, name, time_zone) values ('\(slug)', 'By hand', 'Asia/Jerusalem');

@@ -47,7 +47,7 @@ struct ImportRig: Sendable {
 
     /// What a question answers, a line a row.
     func ask(_ question: String) async throws -> [String] {
-        try await database.psql(question).split(separator: "\n").map(String.init)
+        try await database.sql(question).split(separator: "\n").map(String.init)
     }
 }
 

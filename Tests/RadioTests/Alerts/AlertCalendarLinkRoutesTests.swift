@@ -26,9 +26,9 @@ struct AlertCalendarLinkRoutesTests {
             #expect(try await store.reader(secret: first, in: alerts.stage.here.id) == nil)
             #expect(try await store.reader(secret: second, in: alerts.stage.here.id) != nil)
             // The database keeps a hash of it only.
-            #expect(!(try await alerts.stage.database.psql("select k from app.alert_calendar k").contains(second)))
+            #expect(!(try await alerts.stage.database.sql("select k from app.alert_calendar k").contains(second)))
             #expect(try await alerts.stage.audit() == Array(repeating: "listener alert.calendar.make ", count: 2))
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 "update app.user_account set disabled_at = now() where login = 'listener'")
             #expect(try await store.reader(secret: second, in: alerts.stage.here.id) == nil)
         }

@@ -12,7 +12,7 @@ struct AlertFiringStoreTests {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             for role in [Role.listener, .editor] { _ = await alerts.me(.put, "/airings/\(airing)", as: role) }
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
                 select tenant_id, user_id, 60 from app.user_account where login = 'editor'
@@ -54,7 +54,7 @@ struct AlertFiringStoreTests {
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
             func move(_ start: String) async throws {
-                try await alerts.stage.database.psql(
+                try await alerts.stage.database.sql(
                     """
                     update app.airing set planned_start = '2026-06-15T\(start)Z',
                            planned_end = timestamptz '2026-06-15T\(start)Z' + interval '1 hour'
@@ -84,7 +84,7 @@ struct AlertFiringStoreTests {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 update app.airing set actual_start = '2026-06-15T14:20Z', actual_end = '2026-06-15T14:50Z',
                        is_shifted = true
@@ -107,7 +107,7 @@ struct AlertFiringStoreTests {
                 (await alerts.me(.get).objects("airings").first?["airing"] as? [String: Any])?["isCancelled"] as? Bool
                     == true)
             // On again after all.
-            try await alerts.stage.database.psql("update app.airing set is_cancelled = false")
+            try await alerts.stage.database.sql("update app.airing set is_cancelled = false")
             try await alerts.look(at: "13:59:00")
             #expect(try await alerts.fired() == ["listener \(airing)"])
         }
@@ -140,7 +140,7 @@ struct AlertFiringStoreTests {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 "update app.user_account set disabled_at = now() where login = 'listener'")
             try await alerts.look(at: "13:58:00")
             #expect(try await alerts.fired().isEmpty)

@@ -103,7 +103,7 @@ struct AlertHubTests {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:05", minutes: 10)
             _ = await alerts.me(.put, "/airings/\(airing)")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
                 select tenant_id, user_id, 4 from app.user_account
@@ -123,7 +123,7 @@ struct AlertHubTests {
         try await AlertStage.with { alerts in
             let (clock, here) = (alerts.stage.clock, alerts.stage.here.id)
             let (soon, late) = (try await alerts.airing(at: "12:03"), try await alerts.airing(at: "13:00"))
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
                 select tenant_id, user_id, 60 from app.user_account where login = 'editor'

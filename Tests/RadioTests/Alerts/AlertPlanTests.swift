@@ -10,7 +10,7 @@ import Web
 struct AlertPlanTests {
     @Test func whatIsDueIsFoundByIndexes() async throws {
         try await AlertStage.with { alerts in
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(alerts.stage.here.id), 'channel-' || i, 'Channel', 'UTC' from generate_series(1, 40) i;
@@ -28,7 +28,7 @@ struct AlertPlanTests {
                   from app.airing a join app.user_account u using (tenant_id)
                  where u.login = 'listener';
                 """)
-            try await alerts.stage.database.psql("analyze")
+            try await alerts.stage.database.sql("analyze")
             let (now, here) = (alerts.stage.clock.now, alerts.stage.here.id)
             for statement in [
                 AlertFiringStore.surveying(at: now, in: here), AlertFiringStore.claiming(at: now, in: here),

@@ -56,7 +56,7 @@ struct AlertRoutesTests {
             #expect(ids(await alerts.me(.get, as: .editor)).isEmpty)
             #expect(ids(await alerts.me(.get, at: "there")).isEmpty)
             // One that is moved is told where it is now; one that is over is not told.
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 update app.airing set planned_start = '2026-06-15T20:00Z', planned_end = '2026-06-15T21:00Z'
                  where airing_id = \(early)
@@ -64,7 +64,7 @@ struct AlertRoutesTests {
             #expect(ids(await alerts.me(.get)) == ["\(late)", "\(early)"])
             try alerts.stage.clock.set("2026-06-15T18:30:00Z")
             #expect(ids(await alerts.me(.get)) == ["\(early)"])
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
                 select tenant_id, user_id, 60 from app.user_account
@@ -100,9 +100,9 @@ struct AlertRoutesTests {
                 #expect(await alerts.me(.put, path, at: path.hasSuffix("\(airing)") ? "there" : "here").status == 404)
             }
             for path in ["/shows/99999", "/shows/x"] { #expect(await alerts.me(.put, path).status == 404) }
-            try await alerts.stage.database.psql("update app.channel set active = false")
+            try await alerts.stage.database.sql("update app.channel set active = false")
             #expect(await alerts.me(.put, "/airings/\(airing)")["code"] as? String == "no-such-airing")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 "update app.channel set active = true; update app.show set active = false")
             #expect(await alerts.me(.put, "/airings/\(airing)")["code"] as? String == "no-such-airing")
             #expect(await alerts.me(.put, "/shows/\(alerts.show)")["code"] as? String == "no-such-show")
@@ -114,7 +114,7 @@ struct AlertRoutesTests {
             let running = try await alerts.airing(at: "11:45")
             #expect(await alerts.me(.put, "/airings/\(running)")["code"] as? String == "airing-has-begun")
             let cancelled = try await alerts.airing(at: "14:00")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 "update app.airing set is_cancelled = true where airing_id = \(cancelled)")
             #expect(await alerts.me(.put, "/airings/\(cancelled)")["code"] as? String == "airing-is-cancelled")
             #expect(await alerts.me(.get).objects("airings").isEmpty)
@@ -135,7 +135,7 @@ struct AlertRoutesTests {
     @Test func anAccountHas500AlertsAndWhatIsOverDoesNotCount() async throws {
         try await AlertStage.with { alerts in
             let last = try await alerts.airing(at: "23:00")
-            try await alerts.stage.database.psql(
+            try await alerts.stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(alerts.stage.here.id), 'channel-' || i, 'Channel', 'UTC' from generate_series(1, 499) i;
@@ -154,7 +154,7 @@ struct AlertRoutesTests {
             #expect(await alerts.me(.put, "/airings/\(last)", as: .editor).status == 201)
             try alerts.stage.clock.set("2026-06-15T14:00:00Z")
             #expect(await alerts.me(.put, "/airings/\(last)").status == 201)
-            #expect(try await alerts.stage.database.psql("select count(*) from app.airing_alert").hasPrefix("2"))
+            #expect(try await alerts.stage.database.sql("select count(*) from app.airing_alert").hasPrefix("2"))
         }
     }
 
@@ -183,9 +183,9 @@ struct AlertRoutesTests {
             _ = await alerts.me(.put, "/calendar")
             try await alerts.look(at: "12:00:00")
             #expect(try await alerts.fired() == ["listener \(airing)"])
-            try await alerts.stage.database.psql("delete from app.user_account where login = 'listener'")
+            try await alerts.stage.database.sql("delete from app.user_account where login = 'listener'")
             for table in ["airing_alert", "show_alert", "alert_firing", "alert_calendar"] {
-                #expect(try await alerts.stage.database.psql("select count(*) from app.\(table)").hasPrefix("0"))
+                #expect(try await alerts.stage.database.sql("select count(*) from app.\(table)").hasPrefix("0"))
             }
         }
     }

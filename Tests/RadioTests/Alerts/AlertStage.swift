@@ -67,7 +67,7 @@ struct AlertStage {
 
     /// Who was told of what: "login airing".
     func fired() async throws -> [String] {
-        try await stage.database.psql(
+        try await stage.database.sql(
             """
             select u.login || ' ' || f.airing_id
               from app.alert_firing f join app.user_account u using (tenant_id, user_id) order by 1

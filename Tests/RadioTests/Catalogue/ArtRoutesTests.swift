@@ -38,7 +38,7 @@ struct ArtRoutesTests {
 
     @Test func bytesGoWithTheLastThatIsMadeOfThem() async throws {
         try await withCatalogue { stage in
-            func blobs() async throws -> String { try await stage.database.psql("select count(*) from app.blob") }
+            func blobs() async throws -> String { try await stage.database.sql("select count(*) from app.blob") }
             let one = try await stage.made("art", #"{"alt":"One"}"#)
             let two = try await stage.made("art", #"{"alt":"Two"}"#)
             for art in [one, two] {
@@ -50,7 +50,7 @@ struct ArtRoutesTests {
             #expect(try await blobs() == "1")
             _ = await stage.send(.put, "/api/v1/admin/art/\(two)/images/0", body: Self.png(tail: 1), as: .programmer)
             #expect(try await blobs() == "1")
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.tenant_profile (tenant_id, logo_sha256) select tenant_id, sha256 from app.blob;
                 """)
@@ -74,7 +74,7 @@ struct ArtRoutesTests {
                 .put, path, #"{"alt":"B","images":[{"url":"https://pictures.example/1.png","width":9}]}"#,
                 as: .programmer)
             #expect(dropped.objects("images").count == 1)
-            #expect(try await stage.database.psql("select count(*) from app.blob") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.blob") == "0")
         }
     }
 

@@ -23,7 +23,7 @@ extension RouteStage {
 
     /// The shows that the finder is to look at again; forgets them.
     func touched() async throws -> String {
-        try await database.psql(
+        try await database.sql(
             """
             select coalesce(string_agg(show_id::text, ' ' order by show_id), '') from app.show_change;
             delete from app.show_change;

@@ -33,7 +33,7 @@ struct ChannelStoreTests {
             #expect(found.objects("bearers").last?["purpose"] as? String == "time-shift")
             #expect((found["skipPolicy"] as? [String: Any])?["forward"] as? Int == 5)
             #expect(found["isActive"] as? Bool == false && found["liveDelayMs"] as? Int == 12_000)
-            let home = try await stage.database.psql(
+            let home = try await stage.database.sql(
                 "select category_id from app.channel_category where is_primary")
             #expect(home == talk)
         }
@@ -60,7 +60,7 @@ struct ChannelStoreTests {
             let answer = await stage.send(.post, "/api/v1/admin/channels", json, as: .programmer)
             #expect(answer.status == 422, "\(answer.text)")
             #expect(answer.faults == places)
-            #expect(try await stage.database.psql("select count(*) from app.channel") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.channel") == "0")
         }
     }
 
@@ -90,16 +90,16 @@ struct ChannelStoreTests {
                 in: stage.here)
             let cut = try await stage.database.cut("Song", on: channel, at: "2026-06-15T10:10:00Z", in: stage.here)
             let version = try await stage.database.version(of: episode, from: "2026-06-15T11:00:00Z", in: stage.here)
-            try await stage.database.psql("update app.version set airing_id = \(airing) where version_id = \(version)")
-            try await stage.database.psql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
+            try await stage.database.sql("update app.version set airing_id = \(airing) where version_id = \(version)")
+            try await stage.database.sql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
             let path = "/api/v1/admin/channels/\(channel)"
             _ = await stage.send(.put, path, #"{"slug":"one","name":"Uno","timeZone":"UTC"}"#, as: .programmer)
             #expect(try await stage.touched() == "\(show)")
             #expect(await stage.send(.delete, path, as: .programmer).status == 204)
             #expect(try await stage.touched() == "\(show)")
-            #expect(try await stage.database.psql("select count(*) from app.airing") == "0")
-            #expect(try await stage.database.psql("select count(*) from app.cut") == "0")
-            #expect(try await stage.database.psql("select airing_id is null from app.version") == "t")
+            #expect(try await stage.database.sql("select count(*) from app.airing") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.cut") == "0")
+            #expect(try await stage.database.sql("select airing_id is null from app.version") == "t")
         }
     }
 }

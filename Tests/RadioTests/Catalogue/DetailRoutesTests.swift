@@ -10,7 +10,7 @@ struct DetailRoutesTests {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let off = try await stage.database.channel("off", in: stage.here)
-            try await stage.database.psql("update app.channel set active = false where channel_id = \(off)")
+            try await stage.database.sql("update app.channel set active = false where channel_id = \(off)")
             let person = try await stage.database.person("Jana", in: stage.here)
             let genre = try await stage.made("genres", #"{"name":"News"}"#)
             let show = try await stage.made(

@@ -35,8 +35,8 @@ struct EpisodeStoreTests {
                 in: stage.here)
             try await stage.database.version(of: episode, from: "2026-06-15T11:00:00Z", in: stage.here)
             #expect(await stage.send(.delete, "/api/v1/admin/episodes/\(episode)", as: .programmer).status == 204)
-            #expect(try await stage.database.psql("select episode_id is null from app.airing") == "t")
-            #expect(try await stage.database.psql("select count(*) from app.version") == "0")
+            #expect(try await stage.database.sql("select episode_id is null from app.airing") == "t")
+            #expect(try await stage.database.sql("select count(*) from app.version") == "0")
             #expect(try await stage.touched() == "\(show)")
         }
     }

@@ -51,13 +51,13 @@ struct ShowStoreTests {
                 of: show, on: channel, from: "2026-06-15T10:00:00Z", to: "2026-06-15T11:00:00Z", in: stage.here)
             let path = "/api/v1/admin/shows/\(show)"
             let cut = try await stage.database.cut("Song", on: channel, at: "2026-06-15T10:10:00Z", in: stage.here)
-            try await stage.database.psql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
+            try await stage.database.sql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
             let refused = await stage.send(.delete, path, as: .programmer)
             #expect(refused.status == 409 && refused.text.contains("show-was-heard"))
             #expect(await stage.send(.get, path, as: .programmer).status == 200)
-            try await stage.database.psql("delete from app.cut")
+            try await stage.database.sql("delete from app.cut")
             #expect(await stage.send(.delete, path, as: .programmer).status == 204)
-            #expect(try await stage.database.psql("select count(*) from app.airing") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.airing") == "0")
         }
     }
 }

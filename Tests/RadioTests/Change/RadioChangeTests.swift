@@ -27,7 +27,7 @@ struct RadioChangeTests {
                 in: stage.here.id,
                 RadioChange.statements(
                     in: stage.here.id, shows: [mine, mine, other, 999_999].map(Show.ID.init(rawValue:))))
-            let marks = try await stage.database.psql("select tenant_id, show_id from app.show_change")
+            let marks = try await stage.database.sql("select tenant_id, show_id from app.show_change")
             #expect(marks.split(separator: "\n") == ["\(stage.here.id)|\(mine)"])
         }
     }

@@ -12,18 +12,18 @@ struct FinderIndexTests {
             let episode = try await stage.onDemand("Orchard", of: show)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/search?q=orchard", "results") == ["Orchard"])
-            try await stage.database.psql("delete from app.episode where episode_id = \(episode)")
+            try await stage.database.sql("delete from app.episode where episode_id = \(episode)")
             try await stage.mark(show)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/finder") == [])
             #expect(await stage.titles("/api/v1/search?q=orchard", "results") == [])
-            try await stage.database.psql("update app.show set active = false where show_id = \(show)")
+            try await stage.database.sql("update app.show set active = false where show_id = \(show)")
             try await stage.mark(show)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/search?q=alfa", "results") == [])
-            try await stage.database.psql("delete from app.show where show_id = \(show)")
-            #expect(try await stage.database.psql("select count(*) from app.finder_show") == "0")
-            #expect(try await stage.database.psql("select count(*) from app.show_change") == "0")
+            try await stage.database.sql("delete from app.show where show_id = \(show)")
+            #expect(try await stage.database.sql("select count(*) from app.finder_show") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.show_change") == "0")
         }
     }
 
@@ -37,7 +37,7 @@ struct FinderIndexTests {
             #expect(await stage.titles("/api/v1/finder") == ["Alfa"])
             // Nobody marks the show: that the channel's revision rose is enough.
             for (active, expected) in [("false", [String]()), ("true", ["Alfa"])] {
-                try await stage.database.psql("update app.channel set active = \(active), revision = revision + 1")
+                try await stage.database.sql("update app.channel set active = \(active), revision = revision + 1")
                 try await stage.bringUpToDate()
                 #expect(await stage.titles("/api/v1/finder") == expected)
             }
@@ -57,7 +57,7 @@ struct FinderIndexTests {
                 return try await group.reduce(0, +)
             }
             #expect(taken == 60)
-            #expect(try await stage.database.psql("select count(*), count(rank) from app.finder_show") == "60|60")
+            #expect(try await stage.database.sql("select count(*), count(rank) from app.finder_show") == "60|60")
         }
     }
 
@@ -77,7 +77,7 @@ struct FinderIndexTests {
                 #expect(try await FinderIndex(database: tenants).update(tenant) == 0)
             }
             #expect(try await FinderIndex(database: tenants).update(tenant) == 1)
-            #expect(try await stage.database.psql("select sort_key from app.finder_show") == "Omega")
+            #expect(try await stage.database.sql("select sort_key from app.finder_show") == "Omega")
         }
     }
 

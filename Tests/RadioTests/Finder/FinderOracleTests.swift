@@ -39,7 +39,7 @@ struct FinderOracleTests {
                 for number in stations.indices {
                     let tenant = stations[number].tenant
                     let change = stations[number].catalogue.change(tenant, &random)
-                    try await database.psql(change.script)
+                    try await database.sql(change.script)
                     _ = try await database.tenants.batch(
                         in: tenant,
                         RadioChange.statements(
@@ -181,7 +181,7 @@ struct FinderOracleTests {
         try await withDatabase { database in
             var random = Seeded(5)
             var stations: [Station] = []
-            let made = try await database.psql(
+            let made = try await database.sql(
                 """
                 insert into control.tenant (slug, name)
                 select 'station-' || i, 'Station' from generate_series(1, \(count)) i
@@ -194,7 +194,7 @@ struct FinderOracleTests {
                 stations.append(Station(tenant: TenantID(rawValue: id), catalogue: catalogue))
                 script += catalogue.script(TenantID(rawValue: id))
             }
-            try await database.psql(script)
+            try await database.sql(script)
             let index = FinderIndex(database: database.tenants)
             for station in stations { try await index.update(station.tenant) }
             try await body(database, stations)

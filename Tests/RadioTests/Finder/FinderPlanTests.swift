@@ -59,7 +59,7 @@ struct FinderPlanTests {
                 bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("'", with: "''") + "'" } ?? "null"
             text = text.replacing("$\(index + 1)", with: "\(value)::\(types[bind.type] ?? "text")")
         }
-        return try await stage.database.psql(
+        return try await stage.database.sql(
             """
             set app.tenant_id = '\(stage.stage.here.id)';
             explain \(text);
@@ -76,7 +76,7 @@ struct FinderPlanTests {
     /// it would read the table.
     private static func plant(_ stage: FinderStage) async throws {
         for tenant in [stage.stage.here, stage.stage.there] {
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 set app.tenant_id = '\(tenant.id)';
                 insert into app.channel (slug, name, time_zone) select 'c' || i, 'C' || i, 'UTC' from generate_series(1, 20) i;
@@ -119,7 +119,7 @@ struct FinderPlanTests {
         }
         for tenant in 1...10 {
             let id = try await stage.database.tenant("neighbour-\(tenant)").id
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(id), 'c' || i, 'C' || i, 'UTC' from generate_series(1, 20) i;
@@ -134,6 +134,6 @@ struct FinderPlanTests {
                 select \(id), show_id, '2020-01-01', 'infinity' from app.show where tenant_id = \(id);
                 """)
         }
-        try await stage.database.psql("vacuum analyze")
+        try await stage.database.sql("vacuum analyze")
     }
 }

@@ -81,13 +81,13 @@ struct FinderRailTests {
             }
             try await stage.bringUpToDate()
             let ranks = "select rank from app.finder_show where sort_key in ('Alfa', 'Charlie', 'Delta') order by 1"
-            let before = try await stage.database.psql(ranks)
+            let before = try await stage.database.sql(ranks)
             let show = try await stage.database.show("Bravo", in: stage.stage.here)
             try await stage.onDemand("One", of: show)
             try await stage.mark(show)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/finder") == ["Alfa", "Bravo", "Charlie", "Delta"])
-            #expect(try await stage.database.psql(ranks) == before)
+            #expect(try await stage.database.sql(ranks) == before)
         }
     }
 }

@@ -67,7 +67,7 @@ struct FinderRoutesTests {
             #expect(await list("?filter=future").rows == [])
             #expect(await list("?filter=on-demand").rows == [])
             // A tenant's own buffer counts.
-            try await database.psql(
+            try await database.sql(
                 "insert into app.tenant_profile (tenant_id, buffer_ms) values (\(here.id), 3600000);")
             #expect(await list().rows == ["now play 13"])
         }
@@ -90,7 +90,7 @@ struct FinderRoutesTests {
             let other = try await stage.database.channel("other", in: stage.stage.there)
             let category = try await stage.database.category("Other", of: [other], in: stage.stage.there)
             let show = try await stage.database.show("Other", on: [other], in: stage.stage.there)
-            try await stage.database.psql("update app.channel set active = false where channel_id = \(off)")
+            try await stage.database.sql("update app.channel set active = false where channel_id = \(off)")
             try await stage.bringUpToDate()
             let paths = [
                 "finder?channel=\(off)", "finder?channel=\(other)", "finder?channel=999999", "finder?channel=x",

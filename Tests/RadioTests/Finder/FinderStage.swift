@@ -31,7 +31,7 @@ struct FinderStage: Sendable {
     }
 
     func setLocale(_ locale: String) async throws {
-        try await database.psql("update control.tenant set locale = '\(locale)' where tenant_id = \(stage.here.id)")
+        try await database.sql("update control.tenant set locale = '\(locale)' where tenant_id = \(stage.here.id)")
     }
 
     /// An episode that is on demand, now and for ever.
@@ -43,7 +43,7 @@ struct FinderStage: Sendable {
         let tenant = tenant ?? stage.here
         let episode = try await database.episode(title, of: show, publishedAt: publishedAt, in: tenant)
         let version = try await database.version(of: episode, from: start, until: end, in: tenant)
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.version_media (tenant_id, version_id, url)
             values (\(tenant.id), \(version), 'https://media.example/\(version)')

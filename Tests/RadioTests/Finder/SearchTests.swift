@@ -33,7 +33,7 @@ struct SearchTests {
             let prefixed = try await database.show("Orchards", in: here)
             let slipped = try await database.show("Orchad", in: here)
             let exact = try await database.show("Orchard", in: here)
-            try await database.psql(
+            try await database.sql(
                 """
                 update app.show set description = 'In an orchard.' where show_id = \(described);
                 insert into app.show_credit (tenant_id, show_id, position, person_id)
@@ -73,7 +73,7 @@ struct SearchTests {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Evening", in: stage.stage.here)
             for _ in 0..<3 { try await stage.onDemand("Nocturne", of: show) }
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.episode (tenant_id, show_id, title)
                 select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.contenderPortion))
@@ -107,7 +107,7 @@ struct SearchTests {
             try await database.channel("meridian", in: here)
             try await database.person("Ada Meridian", in: here)
             let show = try await database.show("Alfa", in: here)
-            try await database.psql(
+            try await database.sql(
                 """
                 insert into app.tag (tenant_id, kind, title) values (\(here.id), 'topic', 'Meridians');
                 insert into app.tag (tenant_id, kind, title) values (\(here.id), 'keyword', 'Meridians hidden');
@@ -119,7 +119,7 @@ struct SearchTests {
                     .compactMap { $0["type"] as? String }
             }
             #expect(await types() == ["person", "channel", "serial", "topic"])
-            try await database.psql(
+            try await database.sql(
                 """
                 update app.person set name = 'Ada Zenith', revision = revision + 1;
                 update app.channel set active = false, revision = revision + 1;

@@ -37,9 +37,9 @@ struct PlayingStage {
     }
 
     /// What a script changes is known to the hub, as by a notification.
-    func psql(_ script: String) async throws {
-        try await stage.database.psql(script)
-        try await stage.database.psql(
+    func sql(_ script: String) async throws {
+        try await stage.database.sql(script)
+        try await stage.database.sql(
             """
             insert into app.radio_revision as r (tenant_id) values (\(stage.here.id))
                 on conflict (tenant_id) do update set revision = r.revision + 1;

@@ -13,7 +13,7 @@ struct QueryPlanTests {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for tenant in [here, playing.stage.there] { try await Self.plant(database, tenant.id.rawValue) }
-            try await database.psql("vacuum analyze app.channel, app.airing, app.cut, app.segment")
+            try await database.sql("vacuum analyze app.channel, app.airing, app.cut, app.segment")
             let ids = try await Self.channels(database, here.id.rawValue)
             let stretch = instant("2026-06-15T07:00:00Z")..<instant("2026-06-15T12:00:00Z")
             let statements = [
@@ -35,7 +35,7 @@ struct QueryPlanTests {
     /// 60 channels with the broadcasts of 17 days by the hour, a song each half of it, and a segment a broadcast: enough that
     /// reading a table would be the dearer way, and that three channels are a small part of it.
     private static func plant(_ database: TestDatabase, _ tenant: Int32) async throws {
-        try await database.psql(
+        try await database.sql(
             """
             set app.tenant_id = '\(tenant)';
             insert into app.channel (slug, name, time_zone)
@@ -58,7 +58,7 @@ struct QueryPlanTests {
     }
 
     private static func channels(_ database: TestDatabase, _ tenant: Int32) async throws -> [Channel.ID] {
-        try await database.psql(
+        try await database.sql(
             "select channel_id from app.channel where tenant_id = \(tenant) order by channel_id limit 3"
         ).split(separator: "\n").compactMap { Int64($0).map(Channel.ID.init(rawValue:)) }
     }
@@ -71,7 +71,7 @@ struct QueryPlanTests {
         let values = statement.binds.map { bind in
             bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("\0", with: "") + "'" } ?? "null"
         }
-        return try await database.psql(
+        return try await database.sql(
             """
             set app.tenant_id = '\(tenant)';
             set plan_cache_mode = \(mode);

@@ -50,7 +50,7 @@ struct AiringRoutesTests {
             let imported = try await stage.stage.database.airing(
                 of: stage.other, on: stage.channel, from: "2026-06-17T07:00:00Z", to: "2026-06-17T08:20:00Z",
                 in: stage.stage.here)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.airing set source = 'file', source_key = 'k' where airing_id = \(imported)")
             _ = try await stage.rule("08:00", more: ", \"priority\": 1000")
             #expect(try await stage.day("2026-06-16") == ["08:00-08:30 B", "08:30-08:45 N"])
@@ -100,7 +100,7 @@ struct AiringRoutesTests {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let id = try await stage.airing(at: "2026-06-15T08:00")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, airing_id, position, title)
                 values (\(stage.stage.here.id), \(stage.channel), \(id), 0, 'Song')

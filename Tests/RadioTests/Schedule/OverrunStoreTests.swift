@@ -42,7 +42,7 @@ struct OverrunStoreTests {
             #expect(back.objects("airings").count == 3)
             #expect(try await stage.day("2026-06-16") == before)
             #expect(
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     "select count(*) from app.airing where actual_start is not null or is_shifted"
                 ).hasPrefix("0"))
             #expect(await Self.set(stage, id, "{}").objects("airings").isEmpty)

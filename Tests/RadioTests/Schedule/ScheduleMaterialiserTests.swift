@@ -14,11 +14,11 @@ struct ScheduleMaterialiserTests {
             _ = try await stage.rule("08:00")
             _ = try await stage.rule(show: stage.other, "08:30", minutes: 120, "FREQ=WEEKLY;BYDAY=MO,TH")
             let picture = try await stage.picture()
-            let revision = try await stage.stage.database.psql("select revision from app.radio_revision")
+            let revision = try await stage.stage.database.sql("select revision from app.radio_revision")
             let again = try await stage.materialiser.materialiseAll(in: stage.stage.here.id)
             #expect(again == ScheduleMaterialiser.Outcome())
             #expect(try await stage.picture() == picture)
-            #expect(try await stage.stage.database.psql("select revision from app.radio_revision") == revision)
+            #expect(try await stage.stage.database.sql("select revision from app.radio_revision") == revision)
             for day in 16...30 {
                 try stage.stage.clock.set("2026-06-\(day)T12:00:00Z")
                 let outcome = try await stage.materialiser.materialiseAll(in: stage.stage.here.id)
@@ -69,7 +69,7 @@ struct ScheduleMaterialiserTests {
             _ = await stage.stage.send(
                 .put, "/api/v1/admin/airings/\(stated)/actual-times", #"{"startsAt": "2026-06-16T08:01:00Z"}"#,
                 as: .programmer)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, airing_id, position, title)
                 values (\(stage.stage.here.id), \(stage.channel), \(played), 0, 'Song')
@@ -89,19 +89,19 @@ struct ScheduleMaterialiserTests {
             let id = try await stage.rule("08:00")
             _ = await stage.stage.send(.delete, "/api/v1/admin/schedule-rules/\(id)", as: .programmer)
             let count = "select count(*) from app.airing where is_cancelled"
-            #expect(try await stage.stage.database.psql(count).hasPrefix("60"))
+            #expect(try await stage.stage.database.sql(count).hasPrefix("60"))
             try stage.stage.clock.set("2026-07-15T12:00:00Z")
             _ = try await stage.materialiser.materialiseAll(in: stage.stage.here.id)
-            #expect(try await stage.stage.database.psql(count).hasPrefix("60"))
+            #expect(try await stage.stage.database.sql(count).hasPrefix("60"))
             try stage.stage.clock.set("2026-07-20T12:00:00Z")
             _ = try await stage.materialiser.materialiseAll(in: stage.stage.here.id)
-            #expect(try await stage.stage.database.psql(count).hasPrefix("55"))
+            #expect(try await stage.stage.database.sql(count).hasPrefix("55"))
         }
     }
 
     @Test func aRuleThatCannotBeReadIsNeverOn() async throws {
         try await ScheduleStage.with { stage in
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, start_time, duration_ms, recurrence)
                 values (\(stage.stage.here.id), \(stage.channel), \(stage.show), '2026-06-01', '08:00', 60000, 'FREQ=HOURLY')
@@ -115,7 +115,7 @@ struct ScheduleMaterialiserTests {
             _ = try await stage.rule("08:00")
             let unknown = try await stage.stage.database.channel("odd", timeZone: "Nowhere/Land", in: stage.stage.there)
             let show = try await stage.stage.database.show("Odd", in: stage.stage.there)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, start_time, duration_ms)
                 values (\(stage.stage.there.id), \(unknown), \(show), '2026-06-20', '08:00', 60000)

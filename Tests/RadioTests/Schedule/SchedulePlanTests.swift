@@ -46,7 +46,7 @@ struct SchedulePlanTests {
         try await RouteStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             _ = try await stage.database.show("One", in: stage.here)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(stage.here.id), 'channel-' || i, 'Channel', 'UTC' from generate_series(2, 60) i;
@@ -72,7 +72,7 @@ struct SchedulePlanTests {
             let value = bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self) + "'" } ?? "null"
             text = text.replacing("$\(index + 1)", with: "\(value)::\(try #require(types[bind.type]))")
         }
-        return try await stage.database.psql(
+        return try await stage.database.sql(
             "set app.tenant_id = '\(stage.here.id)'; explain \(text)", user: "app_rt")
     }
 

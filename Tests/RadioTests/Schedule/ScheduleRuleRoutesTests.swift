@@ -24,7 +24,7 @@ struct ScheduleRuleRoutesTests {
             #expect(try await stage.day("2026-08-11") == ["08:00-09:00 B"])
             #expect(try await stage.day("2026-08-17") == [])
             #expect(try await stage.stage.audit() == ["programmer schedule.rule.create \(id)"])
-            let revision = try await stage.stage.database.psql("select revision from app.radio_revision")
+            let revision = try await stage.stage.database.sql("select revision from app.radio_revision")
             #expect(revision == "1\n" || revision == "1")
         }
     }
@@ -145,7 +145,7 @@ struct ScheduleRuleRoutesTests {
             let (past, coming) = (
                 try await stage.airing(at: "2026-06-14T08:00"), try await stage.airing(at: "2026-06-16T08:00")
             )
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, airing_id, position, title)
                 values (\(stage.stage.here.id), \(stage.channel), \(past), 0, 'Song')
@@ -226,7 +226,7 @@ struct ScheduleRuleRoutesTests {
             let begun = await status("2026-06-09", #"{"isCancelled": true}"#)
             #expect(begun.0 == 409 && begun.1.hasSuffix("has-begun"))
             #expect(try await stage.picture() == picture)
-            #expect(try await stage.stage.database.psql("select from app.schedule_exception") == "")
+            #expect(try await stage.stage.database.sql("select from app.schedule_exception") == "")
         }
     }
 }

@@ -92,6 +92,6 @@ struct ScheduleStage {
 
     /// Every row of airings, to see that nothing changed.
     func picture() async throws -> String {
-        try await stage.database.psql("select a from app.airing a order by airing_id")
+        try await stage.database.sql("select a from app.airing a order by airing_id")
     }
 }

@@ -98,9 +98,9 @@ struct SegmentStoreTests {
                 """)
             #expect(
                 try await station.heard() == [["0", "300", "one", "skippable"], ["300", "300", "two", "skippable"]])
-            try await station.stage.database.psql(
+            try await station.stage.database.sql(
                 "update app.airing set actual_start = '2026-06-15T12:01Z', actual_end = '2026-06-15T12:08Z'")
-            try await station.stage.database.psql(
+            try await station.stage.database.sql(
                 "insert into app.radio_revision (tenant_id) values (\(station.stage.here.id)) on conflict (tenant_id) do update set revision = app.radio_revision.revision + 1"
             )
             #expect(
@@ -113,7 +113,7 @@ struct SegmentStoreTests {
             let text = #"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#
             let first = await station.put(text)
             func revision() async throws -> String {
-                try await station.stage.database.psql("select revision from app.radio_revision")
+                try await station.stage.database.sql("select revision from app.radio_revision")
             }
             let before = try await revision()
             #expect(await station.put(text).text == first.text)
@@ -161,7 +161,7 @@ struct SegmentStoreTests {
             let unknown = await station.stage.send(
                 .put, "/api/v1/admin/airings/999999999/segments", #"{"segments": []}"#, as: .programmer)
             #expect(theirs.text == unknown.text)
-            #expect(try await station.stage.database.psql("select count(*) from app.segment").hasPrefix("0"))
+            #expect(try await station.stage.database.sql("select count(*) from app.segment").hasPrefix("0"))
         }
     }
 }

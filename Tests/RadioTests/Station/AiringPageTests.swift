@@ -134,7 +134,7 @@ struct AiringPageTests {
     @Test func aMoveLeavesWhatItDoesNotSay() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
-            try await stage.stage.database.psql("update app.airing set is_live = true, title = 'Own'")
+            try await stage.stage.database.sql("update app.airing set is_live = true, title = 'Own'")
             let answer = await stage.post(
                 "/station/airings/\(id)",
                 ["revision": "1", "start": "2026-06-17T10:05:00.000Z", "minutes": "75", "scope": "one"])
@@ -195,7 +195,7 @@ struct AiringPageTests {
     @Test func whatSomethingWasPlayedInIsNotCancelled() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T10:00:00Z", "2026-06-15T11:00:00Z")
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, airing_id, starts_at, kind, title, duration_ms)
                 values (\(stage.stage.here.id), \(stage.channel), \(id), '2026-06-15T10:00:00Z', 'song', 'x', 1000)
@@ -250,7 +250,7 @@ struct AiringPageTests {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T18:00:00Z", "2026-06-15T19:00:00Z")
             let next = try await stage.airing("2026-06-15T19:00:00Z", "2026-06-15T20:00:00Z", of: stage.other)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.airing set actual_start = '2026-06-15T19:02:00Z' where airing_id = \(next)")
             let shown = await stage.post("/station/airings/\(id)/actual-times", ["over": "10"])
             #expect(shown.status == 409)

@@ -13,7 +13,7 @@ struct CategoryPagesTests {
                 keys.append(await stage.post("/station/categories", [("name", name), ("rank", "0")]).made)
             }
             func order() async throws -> [String] {
-                try await stage.database.psql("select name from app.category order by rank, name")
+                try await stage.database.sql("select name from app.category order by rank, name")
                     .split(separator: "\n").map(String.init)
             }
             let moved = await stage.post("/station/categories/\(keys[2])/move", [("to", "up")])
@@ -41,7 +41,7 @@ struct CategoryPagesTests {
                 "/station/people", [("name", "Ada Adamová"), ("biography", "She sings.\r\nWell.")])
             #expect(made.status == 303)
             let show = try await stage.database.show("Talk", in: stage.here)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.show_credit (tenant_id, show_id, position, person_id)
                 values (\(stage.here.id), \(show), 0, \(made.made))

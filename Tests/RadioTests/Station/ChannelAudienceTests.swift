@@ -71,7 +71,7 @@ import WebTestSupport
             { stage in
                 guard let hub = made.withLock({ $0 }) else { return }
                 let channel = try await stage.database.channel("one", in: stage.here)
-                try await stage.database.psql("update app.channel set time_zone = 'Europe/Prague'")
+                try await stage.database.sql("update app.channel set time_zone = 'Europe/Prague'")
                 try await body(Rig(stage: stage, hub: hub, channel: channel))
             })
     }
@@ -150,7 +150,7 @@ import WebTestSupport
             },
             { stage in
                 let channel = try await stage.database.channel("one", in: stage.here)
-                try await stage.database.psql(
+                try await stage.database.sql(
                     """
                     insert into app.channel_hour (tenant_id, channel_id, hour, minute, now_requests)
                     values (\(stage.here.id), \(channel), '2026-06-15T22:00Z', '2026-06-15T22:00Z', 1)
@@ -179,7 +179,7 @@ import WebTestSupport
             #expect(await rig.last("?until=2026-06-15T21:59:00Z") == ["7 0 0 0 1", "7 0 0 0 1"])
             #expect(await rig.last("?until=2026-06-15T21:00:00Z") == ["- 0 0 0 0", "- 0 0 0 0"])
             // What is to come is not counted before it begins.
-            try await rig.stage.database.psql(
+            try await rig.stage.database.sql(
                 "update app.cut set starts_at = '2026-06-15T22:31:00Z' where title = 'News'")
             #expect(await rig.last() == ["41 0 0 0 2", "41 0 0 0 2"])
         }
@@ -206,9 +206,9 @@ import WebTestSupport
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
             try await rig.saw(3)
-            try await rig.stage.database.psql("alter function control.add_channel_counts rename to add_nothing")
+            try await rig.stage.database.sql("alter function control.add_channel_counts rename to add_nothing")
             await #expect(throws: PostgresError.self) { try await rig.write() }
-            try await rig.stage.database.psql("alter function control.add_nothing rename to add_channel_counts")
+            try await rig.stage.database.sql("alter function control.add_nothing rename to add_channel_counts")
             _ = await rig.get("/widget/one")
             try await rig.write()
             #expect(await rig.last()[0] == "- 3 2 0 0")
@@ -225,14 +225,14 @@ import WebTestSupport
                 select control.add_channel_counts(
                            \(now), \(tenants), \(channels), \([7] as [Int64]), \([7] as [Int64]), \([7] as [Int64]))
                 """)
-            #expect(try await rig.stage.database.psql("select count(*) from app.channel_hour") == "0")
+            #expect(try await rig.stage.database.sql("select count(*) from app.channel_hour") == "0")
         }
     }
 
     @Test func whatIsOlderThanThirteenMonthsIsDeleted() async throws {
         try await Self.with { rig in
             let tenant = rig.stage.here.id
-            try await rig.stage.database.psql(
+            try await rig.stage.database.sql(
                 """
                 insert into app.channel_hour (tenant_id, channel_id, hour, minute, now_requests)
                 select \(tenant), \(rig.channel), h, h, 1
@@ -240,7 +240,7 @@ import WebTestSupport
                 """)
             _ = await rig.get("/widget/one")
             try await rig.write()
-            let rows = try await rig.stage.database.psql(
+            let rows = try await rig.stage.database.sql(
                 "select to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24') from app.channel_hour order by 1")
             #expect(rows == "2025-05-15 23\n2026-06-15 22")
         }

@@ -159,7 +159,7 @@ struct ChannelEditorTests {
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
             #expect(!(await stage.page(path).text.contains("Songs played per day")), "nothing is drawn of nothing")
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, starts_at, title, is_music)
                 select \(stage.here.id), \(made.made), now() - n * interval '1 minute', 'Song', n <= 3
@@ -224,11 +224,11 @@ struct ChannelEditorTests {
             let none = await stage.upload(path + "/art", [("tag", page.tag)], nil)
             #expect(none.status == 422)
             #expect(none.fault("art-picture") != nil)
-            #expect(try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0")
+            #expect(try await stage.database.sql("select count(*) from app.art").filter(\.isNumber) == "0")
             let old = await stage.upload(path + "/art", [("tag", "\"old\"")], ("a.png", png))
             #expect(old.status == 412)
             #expect(
-                try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0",
+                try await stage.database.sql("select count(*) from app.art").filter(\.isNumber) == "0",
                 "nothing is left of it")
             #expect(
                 await stage.upload(path + "/art", [("tag", page.tag), ("alt", "A mast")], ("a.png", png)).status == 303)
@@ -244,7 +244,7 @@ struct ChannelEditorTests {
             #expect(page.text.contains("The mast"))
             #expect(await stage.post(path + "/art/removal", [("tag", page.tag)]).status == 303)
             #expect(await stage.page(path).text.contains("No picture: the default picture is shown."))
-            #expect(try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0")
+            #expect(try await stage.database.sql("select count(*) from app.art").filter(\.isNumber) == "0")
         }
     }
 }

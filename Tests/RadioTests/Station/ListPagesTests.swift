@@ -19,7 +19,7 @@ struct ListPagesTests {
                 shows.append(try await stage.database.show(title, in: stage.here))
             }
             func order() async throws -> String {
-                try await stage.database.psql(
+                try await stage.database.sql(
                     "select string_agg(show_id::text, ' ' order by position) from app.featured_show"
                 )
                 .split(separator: "\n").first.map(String.init) ?? ""

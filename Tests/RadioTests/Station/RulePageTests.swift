@@ -68,7 +68,7 @@ struct RulePageTests {
             let path = try await stage.rule("08:00", days: ["MO", "TU"])
             // Half of a Monday goes to a broadcast by hand, all of a Tuesday to another.
             for (from, to) in [("2026-06-29T06:30", "2026-06-29T07:00"), ("2026-06-30T06:00", "2026-06-30T07:00")] {
-                try await stage.stage.database.psql(
+                try await stage.stage.database.sql(
                     "update app.airing set is_cancelled = true where starts_at = '\(from.prefix(11))06:00:00Z'")
                 _ = try await stage.airing("\(from):00Z", "\(to):00Z", of: stage.other)
             }

@@ -28,7 +28,7 @@ struct ShowPagesTests {
             let channel = try await stage.database.channel("kan", in: stage.here)
             try await stage.database.show("On air", on: [channel], in: stage.here)
             let lonely = try await stage.database.show("Lonely", in: stage.here)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "insert into app.featured_show (tenant_id, show_id, position) values (\(stage.here.id), \(lonely), 0)")
             func has(_ query: String) async -> [Bool] {
                 let text = await stage.page("/station/shows?\(query)").text
@@ -97,7 +97,7 @@ struct ShowPagesTests {
             #expect(found.text.contains("name=\"take\" value=\"\(code)\""))
             let taken = await stage.post("/station/shows", [("title", "T"), ("take", code)])
             #expect(taken.status == 200)
-            let key = try await stage.database.psql("select genre_id from app.genre").filter(\.isNumber)
+            let key = try await stage.database.sql("select genre_id from app.genre").filter(\.isNumber)
             #expect(taken.text.contains("name=\"genres\" value=\"\(key)\" checked"))
             #expect(taken.value("title") == "T")
             #expect(try await stage.audit() == ["programmer genre.create \(key)"])
@@ -127,7 +127,7 @@ struct ShowPagesTests {
             let airing = try await stage.database.airing(
                 of: show, on: channel, from: "2026-06-15T11:00:00Z", to: "2026-06-15T12:00:00Z", in: stage.here)
             let cut = try await stage.database.cut("Song", on: channel, at: "2026-06-15T11:10:00Z", in: stage.here)
-            try await stage.database.psql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
+            try await stage.database.sql("update app.cut set airing_id = \(airing) where cut_id = \(cut)")
             let page = await stage.page("/station/shows/\(show)")
             #expect(page.text.contains("This show cannot be deleted: it was on the air"))
             let answer = await stage.post("/station/shows/\(show)/delete", [("tag", page.tag)])

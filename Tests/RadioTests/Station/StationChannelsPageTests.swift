@@ -20,7 +20,7 @@ struct StationChannelsPageTests {
                 of: show, on: two, from: "2026-06-15T11:30:00Z", to: "2026-06-15T12:30:00Z", in: here)
             try await database.airing(
                 of: later, on: two, from: "2026-06-15T12:30:00Z", to: "2026-06-15T13:30:00Z", in: here)
-            try await database.psql("update app.channel set active = false where channel_id = \(rest)")
+            try await database.sql("update app.channel set active = false where channel_id = \(rest)")
             let page = await stage.page("/station")
             #expect(page.status == 200)
             let order = ["News", ">Two<", "Talk", ">One<", "No category", ">Rest<"]
@@ -36,7 +36,7 @@ struct StationChannelsPageTests {
 
     @Test func aSearchFindsNamesWithoutTheirAccentsAndNumbers() async throws {
         try await withStation { (stage, _) async throws in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone, number)
                 values (\(stage.here.id), 'rz', 'Rádiožurnál', 'UTC', 41), (\(stage.here.id), 'vl', 'Vltava', 'UTC', 7)
@@ -51,7 +51,7 @@ struct StationChannelsPageTests {
     /// Eight hundred channels are shown a category at a time.
     @Test func manyChannelsAreShownACategoryAtATime() async throws {
         try await withStation { (stage, _) async throws in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone, number)
                 select \(stage.here.id), 'c' || n, 'Channel ' || n, 'UTC', n from generate_series(1, 800) n;
@@ -67,7 +67,7 @@ struct StationChannelsPageTests {
             #expect(page.text.contains("Category 19 <span>40</span>"))
             #expect(!page.text.contains(">Lone<"))
             #expect(await stage.page("/station?category=0").text.contains(">Lone<"))
-            let category = try await stage.database.psql("select category_id from app.category where rank = 5")
+            let category = try await stage.database.sql("select category_id from app.category where rank = 5")
                 .filter(\.isNumber)
             let other = await stage.page("/station?category=\(category)")
             #expect(other.text.contains(">Channel 5<") && !other.text.contains(">Channel 6<"))

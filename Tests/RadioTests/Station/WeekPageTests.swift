@@ -44,7 +44,7 @@ struct WeekPageTests {
             let onAir = try await stage.airing("2026-06-15T11:30:00Z", "2026-06-15T12:30:00Z")
             let gone = try await stage.airing("2026-06-16T08:00:00Z", "2026-06-16T09:00:00Z")
             let late = try await stage.airing("2026-06-17T08:00:00Z", "2026-06-17T09:00:00Z", of: stage.other)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.airing set is_live = true where airing_id = \(onAir);
                 update app.airing set is_cancelled = true where airing_id = \(gone);

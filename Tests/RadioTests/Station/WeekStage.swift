@@ -70,7 +70,7 @@ struct WeekStage {
 
     /// What the database says, a line a row.
     func rows(_ sql: String) async throws -> [String] {
-        try await stage.database.psql("set time zone 'UTC'; " + sql).split(separator: "\n").map(String.init)
+        try await stage.database.sql("set time zone 'UTC'; " + sql).split(separator: "\n").map(String.init)
             .filter { $0 != "SET" }
     }
 

@@ -15,7 +15,7 @@ struct WordPagesTests {
             #expect(offered.text.contains("name=\"code\" value=\"\(code)\""))
             let taken = await stage.post("/station/genres", [("name", "Cool"), ("code", code)])
             #expect(taken.status == 303)
-            #expect(try await stage.database.psql("select name, code from app.genre") == "Cool|\(code)")
+            #expect(try await stage.database.sql("select name, code from app.genre") == "Cool|\(code)")
             let after = await stage.page("/station/genres?search=cool")
             #expect(after.text.contains(">Cool</strong></a>") && !after.text.contains("value=\"\(code)\""))
             let again = await stage.post("/station/genres", [("name", "Cool jazz"), ("code", code)])
@@ -29,7 +29,7 @@ struct WordPagesTests {
         try await withStation { (stage, _) async throws in
             let genre = await stage.post("/station/genres", [("name", "Talk"), ("code", "")]).made
             let show = try await stage.database.show("Breakfast", in: stage.here)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 "insert into app.show_genre (tenant_id, show_id, genre_id) values (\(stage.here.id), \(show), \(genre))"
             )
             let page = await stage.page("/station/genres/\(genre)")
@@ -46,7 +46,7 @@ struct WordPagesTests {
             let tag = await stage.page("/station/genres/\(genre)").tag
             let gone = await stage.post("/station/genres/\(genre)/delete", [("tag", tag)])
             #expect(gone.location == "/station/genres?notice=deleted")
-            #expect(try await stage.database.psql("select count(*) from app.show_genre") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.show_genre") == "0")
             #expect(
                 try await stage.audit().map { $0.split(separator: " ")[1] } == [
                     "genre.create", "genre.change", "genre.delete",
@@ -76,7 +76,7 @@ struct WordPagesTests {
                 [("tag", page.tag), ("title", "Ballot"), ("kind", "topic"), ("position", "0")])
             #expect(saved.status == 303)
             #expect(
-                try await stage.database.psql("select kind, position, words from app.tag where title = 'Ballot'")
+                try await stage.database.sql("select kind, position, words from app.tag where title = 'Ballot'")
                     == "topic|0|")
             #expect(await stage.post("/station/topics", [("title", "x"), ("kind", "tune")]).status == 422)
             #expect(await stage.post("/station/topics", [("title", " ")]).fault("title") != nil)
@@ -90,7 +90,7 @@ struct WordPagesTests {
         try await withStation { (stage, _) async throws in
             let topic = await stage.post("/station/topics", [("title", "Sport")]).made
             let show = try await stage.database.show("Talk", in: stage.here)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 set app.tenant_id = '\(stage.here.id)';
                 insert into app.episode (show_id, title) values (\(show), 'The final');

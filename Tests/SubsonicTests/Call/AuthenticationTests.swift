@@ -51,11 +51,11 @@ struct AuthenticationTests {
             #expect(await stage.call("ping", at: "there").code == 40)
             let key = SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json", at: "there"))
             #expect(key.code == 44)
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 "update app.user_account set disabled_at = now() where login = 'listener'")
             #expect(await stage.call("ping").code == 40)
             #expect(SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json")).code == 44)
-            try await stage.stage.database.psql("update app.user_account set disabled_at = null")
+            try await stage.stage.database.sql("update app.user_account set disabled_at = null")
             #expect(await stage.call("ping").isOK)
             let list = await stage.stage.send(.get, "/api/v1/me/app-passwords", as: .listener).objects("items")
             let id = try #require(list.first?["id"] as? String)
@@ -67,7 +67,7 @@ struct AuthenticationTests {
 
     @Test func aPasswordSealedForOneAccountOpensNoOther() async throws {
         try await SubsonicStage.with { stage in
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 update app.app_password set user_id = (select user_id from app.user_account
                                                         where login = 'admin' and tenant_id = \(stage.stage.here.id))

@@ -133,7 +133,7 @@ struct BrowsingTests {
 
     @Test func whatDiscoverFoundIsSimilarToItsSeedAndIsAPlaylist() async throws {
         try await SubsonicStage.with { stage in
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 set app.tenant_id = '\(stage.stage.here.id)';
                 insert into app.discover (user_id, seed_id)

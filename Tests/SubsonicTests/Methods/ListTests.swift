@@ -56,7 +56,7 @@ struct ListTests {
             #expect(await stage.call("getSong", "id=tr-100002").element("song")["starred"] is String)
             #expect(await stage.call("unstar", "id=tr-100006").isOK)
             #expect(await stage.call("getStarred").texts("starred", "song", "title") == ["Salt Road"])
-            let writes = try await stage.stage.database.psql(
+            let writes = try await stage.stage.database.sql(
                 "select act, urn from app.cloud_write where state = 'pending' order by write_id")
             #expect(writes == "like|soundcloud:tracks:100002\nunlike|soundcloud:tracks:100006")
         }
@@ -91,7 +91,7 @@ struct ListTests {
             #expect(await stage.call("scrobble", "id=tr-100003&submission=false").isOK)
             // Without a time: nobody hears the whole of it twice at once.
             for _ in 0..<2 { #expect(await stage.call("scrobble", "id=tr-100003").isOK) }
-            let listens = try await stage.stage.database.psql(
+            let listens = try await stage.stage.database.sql(
                 """
                 select t.urn, extract(epoch from e.listened_at)::bigint, e.client
                   from app.listen e join app.cloud_track t using (tenant_id, track_id)
@@ -102,7 +102,7 @@ struct ListTests {
                     soundcloud:tracks:100001|1600000000|tests
                     soundcloud:tracks:100002|1600000200|tests
                     """)
-            #expect(try await stage.stage.database.psql("select count(*) from app.listen") == "3")
+            #expect(try await stage.stage.database.sql("select count(*) from app.listen") == "3")
             #expect(await stage.call("getSong", "id=tr-100001").element("song")["playCount"] as? Int == 1)
             for (query, code) in [
                 ("", 10), ("id=tr-999", 70), ("id=tr-100001&time=soon", 0), ("id=tr-100001&time=99999999999999999", 0),
@@ -126,7 +126,7 @@ struct ListTests {
     @Test func playlistsAreOwnOnesAndLikedOnes() async throws {
         try await SubsonicStage.with { stage in
             let tenant = stage.stage.here.id
-            try await stage.stage.database.psql(
+            try await stage.stage.database.sql(
                 """
                 set app.tenant_id = '\(tenant)';
                 insert into app.cloud_playlist (urn, cloud_user_id, title, title_key, is_public, track_count, duration_ms)

@@ -90,7 +90,7 @@ struct SubsonicStage {
 
     private func plant(in tenant: Tenant) async throws {
         for upload in Self.uploads {
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.cloud_user (tenant_id, urn, username, name_key, avatar_url)
                 values (\(tenant.id), 'soundcloud:users:' || (1 + abs(hashtext('\(upload.uploader)')::bigint)),

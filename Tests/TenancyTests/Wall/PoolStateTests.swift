@@ -71,7 +71,7 @@ struct PoolStateTests {
     @Test(.timeLimit(.minutes(30))) func whateverOneTenantDidTheOtherReadsItsOwn() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
-            try await test.psql(
+            try await test.sql(
                 """
                 insert into app.work (tenant_id, composer, title)
                 values (\(a.id), 'composer', 'alphamark'), (\(b.id), 'composer', 'betamark');
@@ -116,7 +116,7 @@ struct PoolStateTests {
     @Test func answersOfOnePipelineComeBackToWhoAsked() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
-            try await test.psql(
+            try await test.sql(
                 """
                 insert into app.work (tenant_id, composer, title)
                 values (\(a.id), 'composer', 'alphamark'), (\(b.id), 'composer', 'betamark');

@@ -20,7 +20,7 @@ struct TwoTenants: Sendable {
         north = try await database.tenant("north", host: "north.example")
         city = try await database.tenant("city", host: "city.example")
         // North's works are 1 to 10, city's 11 to 15; north's concert and piece are 1, city's 2.
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.work (tenant_id, work_id, composer, title)
             select 1, i, 'North', 'north ' || i from generate_series(1, 10) i;

@@ -97,7 +97,7 @@ import Testing
 
     @Test func everyColumnIsKeptOrLeftOutByDecision() async throws {
         try await withDatabase { database in
-            let found = try await database.psql(
+            let found = try await database.sql(
                 """
                 select c.relname || '.' || a.attname
                   from pg_attribute a
@@ -115,7 +115,7 @@ import Testing
                 Self.kept.flatMap { table, columns in columns.split(separator: " ").map { "\(table).\($0)" } })
             #expect(columns.subtracting(kept).subtracting(Self.leftOut).sorted() == [], "not decided")
             #expect(kept.union(Self.leftOut).subtracting(columns).sorted() == [], "not there")
-            let named = try await database.psql(
+            let named = try await database.sql(
                 "select table_name || '.' || column_name from control.left_out_columns();", user: "app_rt")
             #expect(named.split(separator: "\n").map(String.init).sorted() == Self.leftOut)
         }

@@ -46,7 +46,7 @@ import Web
 
     private static func fill(_ stage: Stage) async throws {
         for tenant in [stage.here, stage.there] {
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.work (tenant_id, composer, title)
                 select \(tenant.id), 'Composer', '\(tenant.slug) ' || i from generate_series(1, 1203) i;
@@ -79,7 +79,7 @@ import Web
                 if let rows = member.rows { #expect(content.count { $0 == UInt8(ascii: "\n") } == rows) }
             }
             // Every table of the schema, and of each what is the tenant's.
-            let tables = try await stage.database.psql(
+            let tables = try await stage.database.sql(
                 "select relname from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r';")
             for table in tables.split(separator: "\n") { #expect(byName["app/\(table).jsonl"] != nil, "\(table)") }
             let works = String(decoding: try #require(byName["app/work.jsonl"]), as: UTF8.self)
@@ -101,7 +101,7 @@ import Web
             #expect(files == [Array("there".utf8)])
             #expect(try await stage.record(of: stage.there) == ["Pia tenant.export"])
             let platform = "select actor || ' ' || action from control.platform_audit where tenant = 'there';"
-            #expect(try await stage.database.psql(platform) == "Pia tenant.export")
+            #expect(try await stage.database.sql(platform) == "Pia tenant.export")
             #expect(await stage.send(.get, "/api/v1/platform/tenants/x/export", as: "pia").status == .notFound)
         }
     }
@@ -113,7 +113,7 @@ import Web
             let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(!text.contains("_hash\":") && !text.contains("scrypt"))
-            let tokens = try await stage.database.psql("select encode(token_hash, 'hex') from app.session;")
+            let tokens = try await stage.database.sql("select encode(token_hash, 'hex') from app.session;")
             for token in tokens.split(separator: "\n") { #expect(!text.contains(token)) }
             #expect(!text.contains("there"))
             #expect(text.contains("\"login\":\"admin\""), "accounts are in it, without their passwords")
@@ -123,7 +123,7 @@ import Web
     /// Sealed or not: whoever keeps the archive may come by the key.
     @Test func credentialsAreLeftOutAndNamed() async throws {
         try await Stage.with { (stage) async throws in
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 set app.tenant_id = '\(stage.here.id)';
                 insert into app.app_password (user_id, name, secret, key_hash)

@@ -28,7 +28,7 @@ import Web
             let hall = try await source.tenant("hall", host: "hall.example")
             try await fill(source, hall, works: 1203)
             let path = folder + "/hall.tar"
-            try await source.psql(
+            try await source.sql(
                 "update control.tenant set allowed_origins = '{http://[::1]:5173,https://app.example}' where slug = 'hall';"
             )
             _ = try await TenantExporter(database: source.tenants).write(hall, path: path)
@@ -52,7 +52,7 @@ import Web
             login: "admin", role: .admin, password: "a horse in the pit",
             hasher: PasswordHasher(cost: PasswordCost(logN: 10), waiting: 1000), in: tenant.id)
         _ = try await TokenStore(database: database.tenants).create(login: "admin", in: tenant.id)
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.work (tenant_id, composer, title)
             select \(tenant.id), 'Composer', '\(tenant.slug) ' || i from generate_series(1, \(works)) i;
@@ -68,7 +68,7 @@ import Web
 
     /// Every row of a tenant but its key, and but what ends with a move: one line a table.
     private static func rows(_ database: TestDatabase, _ slug: String) async throws -> String {
-        try await database.psql(
+        try await database.sql(
             """
             set app.slug = '\(slug)';
             create function pg_temp.digest(p_table text) returns text language plpgsql as $$
@@ -102,11 +102,11 @@ import Web
             let own = """
                 select slug, name, locale, time_zone, active, allowed_origins from control.tenant where slug = 'hall';
                 """
-            #expect(try await source.psql(own).hasSuffix("{http://[::1]:5173,https://app.example}"))
-            #expect(try await target.psql(own) == (try await source.psql(own)))
+            #expect(try await source.sql(own).hasSuffix("{http://[::1]:5173,https://app.example}"))
+            #expect(try await target.sql(own) == (try await source.sql(own)))
             // The next numbers are free, for this tenant and for the others.
             for slug in ["hall", "one"] {
-                try await target.psql(
+                try await target.sql(
                     """
                     insert into app.work (tenant_id, composer, title)
                     select tenant_id, 'New', 'New' from control.tenant where slug = '\(slug)';
@@ -114,20 +114,20 @@ import Web
             }
             // The stored password hash is "!", which no password has.
             let users = UserStore(database: target.tenants)
-            let key = try await target.psql("select tenant_id from control.tenant where slug = 'hall';")
+            let key = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")
             let id = try #require(Int32(key))
             #expect(try await users.user(login: "admin", in: TenantID(rawValue: id)) != nil)
             let hash = "select password_hash from app.user_account where tenant_id = \(id);"
-            #expect(try await target.psql(hash) == "!")
+            #expect(try await target.sql(hash) == "!")
             let record = "select action from app.audit_event where tenant_id = \(id) order by event_id desc limit 1;"
-            #expect(try await target.psql(record) == "tenant.import")
+            #expect(try await target.sql(record) == "tenant.import")
         }
     }
 
     @Test func whatIsExportedAgainIsTheSameArchive() async throws {
         try await Self.with { source, path, target in
             _ = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
-            let id = try await target.psql("select tenant_id from control.tenant where slug = 'hall';")
+            let id = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")
             let tenant = Tenant(
                 id: TenantID(rawValue: Int32(id) ?? 0), slug: "hall", name: "Hall", locale: "und",
                 integerSeconds: false, multicast: MulticastScope())
@@ -140,7 +140,7 @@ import Web
                 let other = try #require(second.entry(name))
                 var text = String(
                     decoding: try first.read(entry, at: 0, count: entry.header.size), as: UTF8.self)
-                let exported = try await source.psql("select tenant_id from control.tenant where slug = 'hall';")
+                let exported = try await source.sql("select tenant_id from control.tenant where slug = 'hall';")
                 text = text.replacingOccurrences(of: "\"tenant_id\":\(exported),", with: "\"tenant_id\":\(id),")
                 let again = String(decoding: try second.read(other, at: 0, count: other.header.size), as: UTF8.self)
                 #expect(text == again, "\(name)")
@@ -164,7 +164,7 @@ import Web
             let registry = TenantRegistry(owner: source.owner)
             for host in ["zzz.example", "aaa.example", "mmm.example"] { try await registry.addHost(host, to: "hall") }
             try await registry.removeHost("hall.example", from: "hall")
-            let id = try await source.psql("select tenant_id from control.tenant where slug = 'hall';")
+            let id = try await source.sql("select tenant_id from control.tenant where slug = 'hall';")
             let hall = Tenant(
                 id: TenantID(rawValue: try #require(Int32(id))), slug: "hall", name: "Hall", locale: "und",
                 integerSeconds: false, multicast: MulticastScope(), origin: Origin(host: "zzz.example"))
@@ -175,8 +175,8 @@ import Web
                 select control.primary_host(tenant_id) from control.tenant where slug = 'hall';
                 """
             #expect(try await importer.run(path: again, Self.order).hosts.first == "zzz.example")
-            #expect(try await target.psql(primary) == "zzz.example")
-            #expect(try await source.psql(primary) == "zzz.example")
+            #expect(try await target.sql(primary) == "zzz.example")
+            #expect(try await source.sql(primary) == "zzz.example")
         }
     }
 
@@ -199,7 +199,7 @@ import Web
 
     /// All that an import could leave: tenants, rows and sequences.
     private static func trace(_ database: TestDatabase) async throws -> String {
-        try await database.psql(
+        try await database.sql(
             """
             select name, d.rows, d.digest from control.dumped_tables() t, control.table_digest(t.name) d order by 1;
             select sequencename, last_value from pg_sequences where schemaname = 'app' order by 1;

@@ -53,7 +53,7 @@ import Web
     @Test func theBytesOfTheOldOneStayWhereAPictureIsMadeOfThem() async throws {
         try await Stage.with { (stage) async throws in
             _ = await stage.send(.put, Self.path, as: "admin@here", body: Self.png())
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.art (tenant_id) select tenant_id from app.blob;
                 insert into app.art_image (tenant_id, art_id, position, sha256)
@@ -61,7 +61,7 @@ import Web
                 """)
             let answer = await stage.send(.put, Self.path, as: "admin@here", body: Self.png(tail: 1))
             #expect(answer.status == .ok, "\(answer.text)")
-            #expect(try await stage.database.psql("select count(*) from app.blob;") == "2")
+            #expect(try await stage.database.sql("select count(*) from app.blob;") == "2")
         }
     }
 
@@ -69,7 +69,7 @@ import Web
         try await Stage.with { (stage) async throws in
             _ = await stage.send(.put, Self.path, as: "admin@here", body: Self.png())
             _ = await stage.send(.put, Self.path, as: "admin@here", body: Self.png(tail: 1))
-            #expect(try await stage.database.psql("select count(*) from app.blob;") == "1")
+            #expect(try await stage.database.sql("select count(*) from app.blob;") == "1")
             #expect(await stage.send(.get, "/logo").bytes == Self.png(tail: 1))
         }
     }
@@ -81,7 +81,7 @@ import Web
             #expect(old.status == .preconditionFailed)
             for _ in 1...2 { #expect(await stage.send(.delete, Self.path, as: "admin@here").status == .noContent) }
             #expect(await stage.send(.get, "/logo").status == .notFound)
-            #expect(try await stage.database.psql("select count(*) from app.blob;") == "0")
+            #expect(try await stage.database.sql("select count(*) from app.blob;") == "0")
             #expect(try await stage.record(of: stage.here) == ["admin tenant.logo.set", "admin tenant.logo.remove"])
         }
     }

@@ -53,7 +53,7 @@ import Web
             #expect(!made.administratorInvitation.mailed)
             #expect(made.administrator.status == "invited")
             #expect(made.administrator.invitedUntil == made.administratorInvitation.expiresAt)
-            let stored = try await stage.database.psql(
+            let stored = try await stage.database.sql(
                 """
                 select role, login, created_by is null,
                        extract(epoch from expires_at - created_at)::integer from app.account_link;
@@ -61,10 +61,10 @@ import Web
             #expect(stored == "admin|nora|t|604800", "it ends after a week")
             let secret = String(url.split(separator: "/").last ?? "")
             for table in ["app.account_link", "app.audit_event", "control.platform_audit"] {
-                #expect(try await !stage.database.psql("select t::text from \(table) t;").contains(secret), "\(table)")
+                #expect(try await !stage.database.sql("select t::text from \(table) t;").contains(secret), "\(table)")
             }
             #expect(
-                try await stage.database.psql(
+                try await stage.database.sql(
                     """
                     select actor, action, detail ->> 'login' from control.platform_audit
                      where tenant = 'north' order by event_id;
@@ -110,7 +110,7 @@ import Web
     @Test func invitationsOfAdministratorsStay() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)
-            try await stage.database.psql(
+            try await stage.database.sql(
                 """
                 insert into app.account_link (tenant_id, purpose, token_hash, role, created_by, expires_at)
                 select tenant_id, 'invitation', sha256('x'), 'admin', 1, now() + interval '1 day'
@@ -118,14 +118,14 @@ import Web
                 """)
             #expect(await stage.send(.post, Self.invitations, as: "pia", json: "{}").status == .created)
             #expect(
-                try await stage.database.psql("select count(*) from app.account_link where created_by = 1;") == "1")
+                try await stage.database.sql("select count(*) from app.account_link where created_by = 1;") == "1")
         }
     }
 
     @Test func anInvitationThatEndedCannotBeUsed() async throws {
         try await Stage.with { (stage) async throws in
             let made: NewTenant = try await Self.north(stage).decoded()
-            try await stage.database.psql("update app.account_link set expires_at = now();")
+            try await stage.database.sql("update app.account_link set expires_at = now();")
             let path = Self.linkPath(made.administratorInvitation.url)
             #expect(await stage.send(.post, path, at: "north.example", json: Self.chosen).status == .notFound)
             let shown = await stage.send(.get, Self.tenants + "/north", as: "pia")

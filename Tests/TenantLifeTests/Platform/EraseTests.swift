@@ -8,7 +8,7 @@ import Testing
     /// A row of every table for a tenant whose key is also that of each of its rows.
     static func fill(_ tenant: TenantID, _ database: TestDatabase) async throws {
         let id = tenant.rawValue
-        try await database.psql(
+        try await database.sql(
             """
             insert into app.user_account (tenant_id, user_id, login, password_hash, role)
             overriding system value values (\(id), \(id), 'eva', '-', 'admin');
@@ -63,7 +63,7 @@ import Testing
 
     /// How many rows of a tenant each table of both schemas holds.
     static func rows(of tenant: TenantID, _ database: TestDatabase) async throws -> [String: Int] {
-        let tables = try await database.psql(
+        let tables = try await database.sql(
             """
             select c.oid::regclass
               from pg_class c
@@ -74,7 +74,7 @@ import Testing
         ).split(separator: "\n")
         var rows: [String: Int] = [:]
         for table in tables {
-            let count = try await database.psql("select count(*) from \(table) where tenant_id = \(tenant.rawValue);")
+            let count = try await database.sql("select count(*) from \(table) where tenant_id = \(tenant.rawValue);")
             rows[String(table)] = Int(count)
         }
         return rows
@@ -102,7 +102,7 @@ import Testing
             #expect(try await Self.rows(of: stays.id, database) == before)
             await #expect(throws: TenantRegistryError.unknownTenant("gone")) { try await registry.erase("gone") }
             // The record of the platform outlives it, and the name is free again.
-            let record = try await database.psql(
+            let record = try await database.sql(
                 "select actor, action from control.platform_audit where tenant = 'gone' order by event_id;")
             #expect(record == "command line|tenant.disable\ncommand line|tenant.erase")
             let again = try await registry.add(NewTenant(slug: "gone", name: "Anew"))

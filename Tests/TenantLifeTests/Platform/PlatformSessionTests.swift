@@ -21,7 +21,7 @@ import Web
             let token = try #require(answer.text.firstMatch(of: /"token":"([^"]{43})"/)).1
             #expect(await stage.send(.get, "/api/v1/platform/tenants", as: String(token)).status == .ok)
             #expect(await stage.send(.get, "/api/v1/admin/tenant", as: String(token)).status == .unauthorized)
-            let stored = try await stage.database.psql(
+            let stored = try await stage.database.sql(
                 "select encode(token_hash, 'escape') from control.platform_session;")
             #expect(!stored.contains(token), "only hashes are kept")
         }
@@ -32,7 +32,7 @@ import Web
             let wrong = await stage.send(.post, Self.path, json: Self.body("pia", "wrong"))
             let unknown = await stage.send(.post, Self.path, json: Self.body("admin"))
             #expect(wrong.status == .unauthorized && wrong.bytes == unknown.bytes)
-            try await stage.database.psql("update control.platform_account set disabled_at = now();")
+            try await stage.database.sql("update control.platform_account set disabled_at = now();")
             let disabled = await stage.send(.post, Self.path, json: Self.body("pia"))
             #expect(disabled.bytes == wrong.bytes)
             #expect(await stage.send(.get, "/api/v1/platform/tenants", as: "pia").status == .unauthorized, "at once")

@@ -25,7 +25,7 @@ import Web
                 #expect(answer.status == .unauthorized, "\(route.operation)")
             }
             let acts = "select count(*) from control.platform_audit where actor <> 'command line';"
-            #expect(try await stage.database.psql(acts) == "0")
+            #expect(try await stage.database.sql(acts) == "0")
         }
     }
 
@@ -51,7 +51,7 @@ import Web
             #expect(try other.code == "host-taken")
             #expect(await stage.send(.get, Self.path + "/south", as: "pia").status == .notFound, "all or nothing")
             #expect(
-                try await stage.database.psql(
+                try await stage.database.sql(
                     "select actor, action, tenant from control.platform_audit where tenant <> '' order by event_id;")
                     == "Pia|tenant.add|north")
         }

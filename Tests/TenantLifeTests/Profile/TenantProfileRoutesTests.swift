@@ -51,7 +51,7 @@ import Web
             #expect(page.contains("<b>Halle</b></a>") && page.contains("--accent:#f0b35a;"))
             #expect(try await stage.record(of: stage.here) == ["admin tenant.change", "admin tenant.change"])
             let detail = "select detail ->> 'changed' from app.audit_event order by event_id desc limit 1;"
-            #expect(try await stage.database.psql(detail) == "texts, supportPhone, policies")
+            #expect(try await stage.database.sql(detail) == "texts, supportPhone, policies")
             #expect(
                 await stage.send(.get, Self.path, as: "admin@there", at: "there").text.contains("\"name\":\"There\""))
         }
@@ -96,7 +96,7 @@ import Web
             let named = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Halle\"}")
             #expect(named.text.contains(member + "95"), "\(named.text)")
             let stored = "select distinct completion_percent from app.tenant_profile;"
-            #expect(try await stage.database.psql(stored) == "95")
+            #expect(try await stage.database.sql(stored) == "95")
         }
     }
 
@@ -281,7 +281,7 @@ import Web
             #expect(await list("null").text.contains("\"allowedOrigins\":[]"))
             #expect(await allowed(at: "here") == nil)
             let detail = "select distinct detail ->> 'changed' from app.audit_event where action = 'tenant.change';"
-            #expect(try await stage.database.psql(detail) == "allowedOrigins")
+            #expect(try await stage.database.sql(detail) == "allowedOrigins")
         }
     }
 
@@ -300,7 +300,7 @@ import Web
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
             #expect(answer.fields["Content-Type"]?.hasPrefix("application/problem+json") == true)
             #expect(try answer.faults == fields)
-            #expect(try await stage.database.psql("select distinct allowed_origins from control.tenant;") == "{}")
+            #expect(try await stage.database.sql("select distinct allowed_origins from control.tenant;") == "{}")
         }
     }
 
@@ -322,7 +322,7 @@ import Web
             let page = await stage.send(.get, "/admin/tenant", fields).text
             #expect(page.contains(">https://a.example\nhttps://b.example</textarea>"))
             #expect(await post("").status == .seeOther)
-            #expect(try await stage.database.psql("select distinct allowed_origins from control.tenant;") == "{}")
+            #expect(try await stage.database.sql("select distinct allowed_origins from control.tenant;") == "{}")
         }
     }
 }

@@ -41,7 +41,7 @@ import Testing
             // Half an hour earlier it was the day before in Prague; four hours earlier another hour, too.
             one.answered("here", 200)
             try await one.writer.write(from: Self.hours(4))
-            try await stage.database.psql("update control.tenant set time_zone = 'Europe/Prague'")
+            try await stage.database.sql("update control.tenant set time_zone = 'Europe/Prague'")
             let answer = await stage.send(.get, "/api/v1/admin/requests", as: "admin@here")
             #expect(answer.status == .ok && answer.fields["Cache-Control"] == "no-store")
             let history = try JSONDecoder().decode(Answer.self, from: Data(answer.text.utf8))
@@ -86,12 +86,12 @@ import Testing
         try await Stage.with { (stage) async throws in
             let server = Server(stage.database.runtime)
             server.answered("here", 200, 500)
-            try await stage.database.psql("alter function control.add_requests rename to add_no_requests")
+            try await stage.database.sql("alter function control.add_requests rename to add_no_requests")
             await #expect(throws: PostgresError.self) { try await server.writer.write(from: Stage.now) }
-            try await stage.database.psql("alter function control.add_no_requests rename to add_requests")
+            try await stage.database.sql("alter function control.add_no_requests rename to add_requests")
             server.answered("here", 404)
             try await server.writer.write(from: Stage.now)
-            let row = try await stage.database.psql("select requests, refused, errors from app.request_hour")
+            let row = try await stage.database.sql("select requests, refused, errors from app.request_hour")
             #expect(row == "3|1|1")
         }
     }
@@ -104,7 +104,7 @@ import Testing
                 server.answered("there", 200)
                 try await server.writer.write(from: Self.hours(ago))
             }
-            let rows = try await stage.database.psql(
+            let rows = try await stage.database.sql(
                 "select extract(day from '2026-11-22T23:00:00Z' - hour) from app.request_hour order by 1, tenant_id")
             #expect(rows == "0\n0\n34\n34")
         }

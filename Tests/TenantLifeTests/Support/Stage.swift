@@ -118,7 +118,7 @@ struct Stage: Sendable {
 
     /// The record of a tenant: "actor action", in order.
     func record(of tenant: Tenant) async throws -> [String] {
-        let text = try await database.psql(
+        let text = try await database.sql(
             """
             select actor || ' ' || action from app.audit_event
              where tenant_id = \(tenant.id) and action <> 'token.create'

@@ -59,15 +59,15 @@ struct Inhabitant: Sendable {
             login: "guest-\(mark)", role: .listener, password: Self.password, hasher: hasher, in: tenant.id)
         self.members = members
         let script = members.values.map { sessions(of: $0) }.joined() + content(number)
-        try await database.psql(script + accounts(guest: guest.id.rawValue))
+        try await database.sql(script + accounts(guest: guest.id.rawValue))
         try await database.plantStation(mark, in: tenant)
-        try await database.psql(
+        try await database.sql(
             """
             update app.alert_calendar set token_hash = \(Self.literal(calendar.hash))
              where tenant_id = \(tenant.id) and user_id = \(guest.id)
             """)
         try await database.plantCloud(mark, number: number, in: tenant)
-        try await database.psql(
+        try await database.sql(
             """
             update app.podcast_feed set token_hash = \(Self.literal(feed.hash))
              where tenant_id = \(tenant.id) and user_id = \(guest.id);

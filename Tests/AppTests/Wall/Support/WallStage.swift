@@ -55,12 +55,12 @@ struct WallStage: Sendable {
         self.wiring = wiring
         operations = try WallOperation.all()
         permissions = try InterfaceDocument.ours().permissions
-        try await database.psql(StageFunctions.script)
-        try await database.psql(counting ? StageFunctions.counting : StageFunctions.planting)
+        try await database.sql(StageFunctions.script)
+        try await database.sql(counting ? StageFunctions.counting : StageFunctions.planting)
         a = try await Inhabitant("alphamark", in: database, number: 1)
         b = try await Inhabitant("betamark", in: database, number: 2)
         let hash = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash(Inhabitant.password)
-        try await database.psql(
+        try await database.sql(
             """
             insert into control.platform_account (login, password_hash) values ('platform', '\(hash)');
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)

@@ -34,7 +34,7 @@ struct FinderListingStoreTests {
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: here)
             /// Whether what was written, and marked as a broadcast is, makes the number rise.
             func rises(_ sql: String) async throws -> Bool {
-                if !sql.isEmpty { try await stage.database.psql(sql) }
+                if !sql.isEmpty { try await stage.database.sql(sql) }
                 _ = try await stage.database.tenants.batch(
                     in: here.id,
                     RadioChange.statements(

@@ -37,7 +37,7 @@ struct AutomationTests {
             playing.stage.clock.advance(seconds: 20)
             #expect(await play(playing, channel, #"{"title": "Feeling Good", "artist": "Nina Simone"}"#).status == 201)
             #expect(await title(playing, channel) == "Feeling Good")
-            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "2")
+            #expect(try await playing.stage.database.sql("select count(*) from app.cut") == "2")
         }
     }
 
@@ -50,7 +50,7 @@ struct AutomationTests {
             #expect(right.status == 200)
             #expect(right["id"] as? String == made["id"] as? String)
             #expect(await title(playing, channel) == "Sinnerman")
-            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "1")
+            #expect(try await playing.stage.database.sql("select count(*) from app.cut") == "1")
         }
     }
 
@@ -61,7 +61,7 @@ struct AutomationTests {
             let made = await play(playing, channel, #"{"title": "Song", "listeners": 42}"#)
             #expect(made["listeners"] as? Int == 42)
             func facts() async throws -> [String] {
-                [try await playing.stage.database.psql("select revision from app.radio_revision")]
+                [try await playing.stage.database.sql("select revision from app.radio_revision")]
                     + (try await playing.stage.audit())
             }
             let before = try await facts()
@@ -104,7 +104,7 @@ struct AutomationTests {
                 #expect(await playing.stage.send(.delete, path, as: .programmer).status == 204)
                 #expect(await title(playing, channel) == nil)
             }
-            #expect(try await playing.stage.database.psql("select duration_ms from app.cut") == "30000")
+            #expect(try await playing.stage.database.sql("select duration_ms from app.cut") == "30000")
             #expect(try await playing.stage.audit().count == 2)
         }
     }
@@ -118,7 +118,7 @@ struct AutomationTests {
             #expect(answer.status == 422)
             #expect(answer.faults == ["/title", "/isrc", "/durationMs", "/kind", "/startsAt"])
             #expect(await play(playing, channel, "{}").faults == ["/title"])
-            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "0")
+            #expect(try await playing.stage.database.sql("select count(*) from app.cut") == "0")
             let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)
             #expect(
                 await play(playing, other, #"{"title": "Song"}"#).text

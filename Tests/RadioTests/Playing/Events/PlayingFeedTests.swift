@@ -77,16 +77,16 @@ struct PlayingFeedTests {
     @Test func whatIsChangedIsTold() async throws {
         try await feed { playing, feed, channels in
             let now = playing.stage.clock.now
-            try await playing.psql(
+            try await playing.sql(
                 "update app.airing set actual_start = '2026-06-15T12:10:00Z', actual_end = '2026-06-15T13:10:00Z'")
             let moved = feed.take(try await scene(playing), at: now)
             #expect(moved.map(\.event.name) == ["airing"])
             #expect(moved.first?.event.data.contains("\"change\":\"moved\"") == true)
-            try await playing.psql("update app.airing set is_cancelled = true")
+            try await playing.sql("update app.airing set is_cancelled = true")
             #expect(
                 feed.take(try await scene(playing), at: now).first?.event.data.contains("\"change\":\"removed\"")
                     == true)
-            try await playing.psql("update app.channel set name = 'Another' where channel_id = \(channels[0])")
+            try await playing.sql("update app.channel set name = 'Another' where channel_id = \(channels[0])")
             let renamed = feed.take(try await scene(playing), at: now)
             #expect(renamed.map(\.event.name) == ["lineup", "now"])
             // At another revision anything may be another.

@@ -11,7 +11,7 @@ struct GuideTests {
         let (database, here) = (playing.stage.database, playing.stage.here)
         let channel = try await database.channel("one", timeZone: "Europe/Prague", in: here)
         let show = try await database.show("Show", on: [channel], in: here)
-        try await playing.psql(
+        try await playing.sql(
             """
             insert into app.airing (tenant_id, channel_id, show_id, planned_start, planned_end)
             select \(here.id), \(channel), \(show), t, t + interval '1 hour'
@@ -101,7 +101,7 @@ struct GuideTests {
             let (database, here) = (playing.stage.database, playing.stage.here)
             try await database.cut("Old", on: channel, at: "2026-06-15T07:00:00Z", durationMs: 1000, in: here)
             try await database.cut("Song", on: channel, at: "2026-06-15T12:00:00Z", durationMs: 1000, in: here)
-            try await playing.psql(
+            try await playing.sql(
                 """
                 insert into app.segment (tenant_id, airing_id, offset_ms, duration_ms, kind)
                 select tenant_id, airing_id, o.ms, o.length, 'part'
@@ -154,7 +154,7 @@ struct GuideTests {
                 ("silent", 3, "null"),
             ]
             for (title, position, end) in hot {
-                try await playing.psql(
+                try await playing.sql(
                     """
                     insert into app.hot_show (tenant_id, channel_id, show_id, position, expires_at)
                     values (\(here.id), \(channel), \(shows[title] ?? 0), \(position), \(end))
@@ -192,13 +192,13 @@ struct GuideTests {
                 ("first", 0, "null"), ("second", 1, "'2026-06-15T12:00:01Z'"), ("over", 2, "'2026-06-15T12:00:00Z'"),
                 ("unheard", 3, "'2026-06-15T11:00:00Z'"),
             ] {
-                try await playing.psql(
+                try await playing.sql(
                     """
                     insert into app.featured_show (tenant_id, show_id, position, expires_at)
                     values (\(here.id), \(shows[title] ?? 0), \(position), \(end))
                     """)
             }
-            try await playing.psql("update app.channel set active = false where channel_id = \(silent)")
+            try await playing.sql("update app.channel set active = false where channel_id = \(silent)")
             try await FinderIndex(database: database.tenants).update(here.id)
             func titles(_ member: String) async -> [String] {
                 await playing.get("/api/v1/featured").objects(member).compactMap { $0["title"] as? String }
@@ -206,7 +206,7 @@ struct GuideTests {
             #expect(await titles("items") == ["first", "second"])
             #expect(await titles("computed") == ["over", "fresh", "frequent"])
             // What stands there by itself is kept for a minute; what programming says counts at once.
-            try await playing.psql(
+            try await playing.sql(
                 """
                 delete from app.featured_show where show_id = \(shows["first"] ?? 0);
                 update app.show set title = 'renamed' where show_id = \(shows["fresh"] ?? 0);

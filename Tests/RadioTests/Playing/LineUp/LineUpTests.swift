@@ -15,11 +15,11 @@ struct LineUpTests {
             let second = try await database.channel("second", in: here)
             let alone = try await database.channel("alone", number: 2, in: here)
             let off = try await database.channel("off", number: 0, in: here)
-            try await playing.psql("update app.channel set active = false where channel_id = \(off)")
+            try await playing.sql("update app.channel set active = false where channel_id = \(off)")
             let talk = try await database.category("Talk", rank: 2, of: [first, second], in: here)
             let empty = try await database.category("Empty", rank: 1, in: here)
             let music = try await database.category("Music", rank: 0, of: [third, first], in: here)
-            try await playing.psql(
+            try await playing.sql(
                 "update app.channel_category set is_primary = true where channel_id = \(first) and category_id = \(talk)"
             )
             let answer = await playing.get("/api/v1/channels")
@@ -42,7 +42,7 @@ struct LineUpTests {
             try await database.channel("one", number: 1, in: here)
             let two = try await database.channel("two", number: 2, in: here)
             try await database.channel("none", in: here)
-            try await playing.psql(
+            try await playing.sql(
                 "insert into app.channel_number (tenant_id, channel_id, platform, number) values (\(here.id), \(two), 'car', 0)"
             )
             func slugs(_ query: String) async -> [String] {
@@ -73,7 +73,7 @@ struct LineUpTests {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
-            try await playing.psql(
+            try await playing.sql(
                 """
                 insert into app.tenant_profile (tenant_id, skips_back, buffer_ms) values (\(here.id), 3, 7200000);
                 update app.channel set skips_restricted = true, skips_forward = 9 where channel_id = \(channel);
@@ -101,7 +101,7 @@ struct LineUpTests {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel(
                 "one", timeZone: "Europe/Prague", in: playing.stage.here)
-            try await playing.psql(
+            try await playing.sql(
                 "update app.channel set language = 'cs', short_name = 'O', website = 'https://o.example/'")
             let path = "/api/v1/channels/\(channel)"
             let plain = await playing.get(path)

@@ -19,7 +19,7 @@ struct NowTests {
                 "Take Five", artist: "Dave Brubeck", on: channel, at: "2026-06-15T11:59:00Z", durationMs: 120_000,
                 in: here)
             let person = try await database.person("Dave Brubeck", biography: "A pianist.", in: here)
-            try await playing.psql(
+            try await playing.sql(
                 """
                 update app.cut set person_id = \(person) where cut_id = \(cut);
                 update app.channel set description = 'All of it.' where channel_id = \(channel);
@@ -49,7 +49,7 @@ struct NowTests {
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
             try await database.cut("Song", on: channel, at: "2026-06-15T12:00:00Z", durationMs: 100_000, in: here)
-            try await playing.psql("update app.channel set live_delay_ms = 30000 where channel_id = \(channel)")
+            try await playing.sql("update app.channel set live_delay_ms = 30000 where channel_id = \(channel)")
             func isOn() async -> Bool { await playing.get("/api/v1/channels/\(channel)/now")["cut"] is [String: Any] }
             #expect(await !isOn())
             playing.stage.clock.advance(seconds: 30)
@@ -76,7 +76,7 @@ struct NowTests {
             #expect(await art() == "/api/v1/default-art/channel.svg")
             let owners = [("channel", channel), ("show", show), ("cut", cut)]
             for (table, id) in owners {
-                try await playing.psql(
+                try await playing.sql(
                     """
                     with art as (insert into app.art (tenant_id) values (\(here.id)) returning art_id),
                          image as (insert into app.art_image (tenant_id, art_id, position, url)
@@ -109,7 +109,7 @@ struct NowTests {
             playing.stage.clock.advance(seconds: 30)
             #expect(await cuts() == [true, true])
             try await database.cut("Next", on: one, at: "2026-06-15T13:30:30Z", in: here)
-            try await playing.psql("select 1")
+            try await playing.sql("select 1")
             func ends() async -> [String?] {
                 await playing.get("/api/v1/now").objects("items").map { $0["validUntil"] as? String }
             }
@@ -129,7 +129,7 @@ struct NowTests {
                 try await database.airing(
                     of: show, on: channel, from: "\(day)T18:00:00Z", to: "\(day)T22:00:00Z", in: here)
             }
-            try await playing.psql("select 1")
+            try await playing.sql("select 1")
             let path = "/api/v1/channels/\(channel)/now"
             func validUntil(_ query: String = "") async -> String? {
                 await playing.get(path + query)["validUntil"] as? String
@@ -142,7 +142,7 @@ struct NowTests {
             #expect(await validUntil("?at=2026-06-22T00:00:00Z") == "2026-06-28T18:00:00.000Z")
             #expect(await validUntil("?at=2026-06-28T22:00:00Z") == nil)
             try await database.cut("Song", on: channel, at: "2026-06-25T00:00:00Z", durationMs: 1000, in: here)
-            try await playing.psql("select 1")
+            try await playing.sql("select 1")
             #expect(await validUntil("?at=2026-06-22T00:00:00Z") == "2026-06-25T00:00:00.000Z")
         }
     }

@@ -30,7 +30,7 @@ struct PartialSceneTests {
             #expect(await title(playing, one) == "Told")
             #expect(await title(playing, two) == nil)
             // Whatever else was changed, or whoever it was about, all is read.
-            try await playing.psql("select 1")
+            try await playing.sql("select 1")
             #expect(await title(playing, two) == "Silent")
         }
     }
@@ -42,7 +42,7 @@ struct PartialSceneTests {
             _ = try await playing.hub.scene(of: here.id)
             #expect(await play(playing, "Told", on: one) == 201)
             #expect(await title(playing, one) == "Told")
-            try await database.psql("update app.cut set title = 'Silent'")
+            try await database.sql("update app.cut set title = 'Silent'")
             // The database's own word for the same change comes last.
             playing.hub.notified(tenant: here.id, kind: "radio", saying: "1,\(one)")
             #expect(await title(playing, one) == "Told")
@@ -105,7 +105,7 @@ struct PartialSceneTests {
                         """
                     default: "update app.airing set is_cancelled = not is_cancelled where channel_id = \(channel)"
                     }
-                try await database.psql(statement)
+                try await database.sql(statement)
                 let revision = try await Self.change(playing, on: channel)
                 // Mostly the word comes; sometimes it comes after that of a later change, sometimes never.
                 let word = "\(revision),\(channel)"

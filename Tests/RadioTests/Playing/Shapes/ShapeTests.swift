@@ -20,7 +20,7 @@ struct ShapeTests {
             try await database.cut(
                 "Take Five", artist: "Dave Brubeck", on: channel, at: "2026-06-15T11:59:00Z", durationMs: 120_000,
                 in: here)
-            try await playing.psql(
+            try await playing.sql(
                 """
                 insert into app.bearer (tenant_id, channel_id, uri, media_type, bitrate)
                 values (\(here.id), \(channel), 'https://one.example/live.mp3', 'audio/mpeg', 128),
@@ -87,7 +87,7 @@ struct ShapeTests {
                 await playing.get("/api/nowplaying/one")["listeners"] as? [String: Int] ?? [:]
             }
             #expect(await azura() == ["total": 0, "unique": 0, "current": 0])
-            try await playing.psql(
+            try await playing.sql(
                 """
                 update app.cut set listeners = 7 where title = 'Take Five';
                 insert into app.bearer (tenant_id, channel_id, uri)
@@ -112,8 +112,8 @@ struct ShapeTests {
     /// There are clients that make an object of each answer and fail over a member too many or too few.
     @Test func aChannelHasTheMembersThatClientsKnow() async throws {
         try await stage { playing, channel in
-            try await playing.psql("delete from app.airing")
-            try await playing.psql("update app.bearer set bitrate = 0, media_type = ''")
+            try await playing.sql("delete from app.airing")
+            try await playing.sql("update app.bearer set bitrate = 0, media_type = ''")
             let known: Set<String> = [
                 "id", "name", "shortcode", "description", "frontend", "backend", "timezone", "listen_url", "url",
                 "public_player_url", "playlist_pls_url", "playlist_m3u_url", "is_public", "mounts", "remotes",
@@ -176,7 +176,7 @@ struct ShapeTests {
                 ]))
             #expect(source["title"] as? String == "Take Five")
             #expect(source["listenurl"] as? String == "https://one.example/live.mp3")
-            try await playing.psql(
+            try await playing.sql(
                 """
                 insert into app.bearer (tenant_id, channel_id, uri)
                 select tenant_id, channel_id, 'http://one.example/low' from app.channel

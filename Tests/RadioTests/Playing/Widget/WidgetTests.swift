@@ -44,7 +44,7 @@ struct WidgetTests {
             ] {
                 let text = try #require(
                     page.text.components(separatedBy: open).last?.components(separatedBy: close).first)
-                let digest = try await playing.stage.database.psql(
+                let digest = try await playing.stage.database.sql(
                     "select encode(sha256(convert_to($text$\(text)$text$, 'UTF8')), 'base64')")
                 #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
             }

@@ -1,0 +1,73 @@
+import CLibpq
+import Foundation
+import Postgres
+import Synchronization
+
+/// Kept connections of one role to one database, over which tests send scripts in the simple protocol: what `psql` does,
+/// without a process for every statement. They end with this.
+final class ScriptSessions: Sendable {
+    private let conninfo: String
+    private let idle = Mutex<[ScriptSession]>([])
+
+    init(conninfo: String) { self.conninfo = conninfo }
+
+    /// Runs a script, each statement a transaction of its own unless it says otherwise, nothing behind an error.
+    ///
+    /// - Returns: the rows of all statements, one a line, values parted by "|", NULL as nothing.
+    func run(_ script: String) async throws -> String {
+        let session = idle.withLock { $0.popLast() } ?? ScriptSession(conninfo: conninfo)
+        let rows = try await session.run(script)
+        idle.withLock { $0.append(session) }
+        return rows
+    }
+}
+
+/// One connection, used by one caller at a time. A script that fails takes it along.
+private final class ScriptSession: @unchecked Sendable {
+    // Safety: the connection is touched on the queue only, and last when nobody else holds this.
+    private let conninfo: String
+    private let queue = DispatchQueue(label: "test script")
+    private var connection: OpaquePointer?
+
+    init(conninfo: String) { self.conninfo = conninfo }
+
+    deinit { PQfinish(connection) }
+
+    func run(_ script: String) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try self.rows(of: script) }) }
+        }
+    }
+
+    private func rows(of script: String) throws -> String {
+        connect()
+        var lines: [String] = []
+        for statement in StatementSplitter.statements(of: script) { lines += try rows(ofStatement: statement) }
+        // What the script set, locked or listens to ends with it.
+        _ = try rows(ofStatement: "discard all")
+        return lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
+    }
+
+    /// A test may have ended every connection of its database.
+    private func connect() {
+        if let connection, PQconsumeInput(connection) == 1, PQstatus(connection) == CONNECTION_OK { return }
+        PQfinish(connection)
+        connection = PQconnectdb(conninfo)
+        PQsetNoticeReceiver(connection, { _, _ in }, nil)
+    }
+
+    private func rows(ofStatement statement: String) throws -> [String] {
+        let result = PQexec(connection, statement)
+        defer { PQclear(result) }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return []
+        case PGRES_TUPLES_OK:
+            return (0..<PQntuples(result)).map { row in
+                (0..<PQnfields(result)).map { PQgetvalue(result, row, $0).map { String(cString: $0) } ?? "" }
+                    .joined(separator: "|")
+            }
+        default:
+            throw TestFailure.sql(String(cString: PQerrorMessage(connection)))
+        }
+    }
+}
