@@ -1,32 +1,34 @@
 /// What the name of an account tells by itself.
+///
+/// A class: the clues of each upload hold their account, and copying a struct would count up five references.
 /// Spec M5.4.
-struct Account: Sendable {
+final class Account: Sendable {
     /// Without handles, ornament and "Official".
     let name: String
     let key: String
     /// The digits that the name begins with.
     let digits: String
     /// "user-123456", or a word for nobody.
-    var isGeneric = false
+    let isGeneric: Bool
     /// Ends in digits, as names do that were taken.
-    var isHandle = false
+    let isHandle: Bool
     /// "… Records".
-    var isLabel = false
+    let isLabel: Bool
     /// "Name - Topic": made by the platform for an artist, with titles that the publisher gave.
-    var isTopic = false
+    let isTopic: Bool
     /// "NameVEVO": an artist's own; the name is written without spaces and signs.
-    var isVEVO = false
+    let isVEVO: Bool
     /// "Name Official": says of itself that it is the artist's.
-    var isOfficial = false
+    let isOfficial: Bool
     /// Shows lyrics, as nobody does who is the artist.
-    var isOfLyrics = false
-    var isCollector = false
+    let isOfLyrics: Bool
+    let isCollector: Bool
     /// The first letters of its words, where there are several.
-    var initials = ""
+    let initials: String
     /// "A & B": may be several artists.
-    var isList = false
+    let isList: Bool
     /// Keys that it may have without what accounts append: taken only when the library knows them.
-    var variants: [String] = []
+    let variants: [String]
 
     init(_ uploader: String) {
         var line = Line(uploader, isTitle: false)
@@ -45,16 +47,18 @@ struct Account: Sendable {
             name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "_" ? " " : $0 }))
         }
         if name.isEmpty { name = line.text(line.whole) }
-        if name.hasSuffix("VEVO"), name.utf8.count > 4 {
-            name = Account.spaced(String(name.dropLast(4)))
-            isVEVO = true
-        }
+        isVEVO = name.hasSuffix("VEVO") && name.utf8.count > 4
+        if isVEVO { name = Account.spaced(String(name.dropLast(4))) }
         self.name = name
         let key = Folding.key(Array(name.unicodeScalars))
         self.key = key
         digits = String(decoding: key.utf8.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self)
         let words = line.words(in: range)
-        guard let last = words.last else { return }
+        guard let last = words.last else {
+            (isGeneric, isHandle, isLabel, isOfLyrics, isCollector, isList) = (false, false, false, false, false, false)
+            (initials, variants) = ("", [])
+            return
+        }
         let trailing = key.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
         isHandle = trailing >= 2 && trailing < key.utf8.count && (words.count == 1 || uploader.utf8.contains(0x5F))
         isGeneric =
@@ -66,7 +70,7 @@ struct Account: Sendable {
             words.count > 1 && words.contains { $0.meaning.contains(.lyrics) }
             || Account.lyricsSuffixes.contains { key.hasSuffix($0) }
         isCollector = isOfLyrics || words.count > 1 && words.contains { $0.meaning.contains(.collector) }
-        if words.count > 1 { initials = words.map { line.key($0.range.prefix(1)) }.joined() }
+        initials = words.count > 1 ? words.map { line.key($0.range.prefix(1)) }.joined() : ""
         isList = NameList(line, range).parts.count > 1
         variants = Account.variants(line, words, key)
     }

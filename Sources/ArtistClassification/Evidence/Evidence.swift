@@ -47,11 +47,11 @@ public struct Evidence: Sendable {
         tally.uploads += sign
         let (key, seconds) = (tally.account.key, upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) })
         if !key.isEmpty {
-            change(key) { $0.uploads += sign }
+            change(key) { $0.uploads += Int32(sign) }
             if !tally.account.isVEVO { spell(key, tally.account.name, sign) }
         }
         if let field = clues.metadata {
-            if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += sign } }
+            if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += Int32(sign) } }
             spell(field.key, field.name, sign)
             recordings(upload, field.key, sign)
         }
@@ -59,7 +59,7 @@ public struct Evidence: Sendable {
         let isAnonymous = id.isEmpty
         // The platform says whose it is.
         if tally.account.isTopic, !tally.account.isGeneric, tally.fields.add(key, sign) {
-            change(key) { $0.fields += sign }
+            change(key) { $0.fields += Int32(sign) }
         }
         let isSplit =
             clues.sides.map { sides in
@@ -82,15 +82,15 @@ public struct Evidence: Sendable {
                 && (sides.rightKey == key || sides.rightKey == clues.metadata?.key
                     || clues.reading.isTitle(sides.left, beside: sides.right))
             let (artist, title) = isReversed ? (sides.rightKey, sides.leftKey) : (sides.leftKey, sides.rightKey)
-            if tally.lefts.add(artist, sign), !isAnonymous { change(artist) { $0.lefts += sign } }
+            if tally.lefts.add(artist, sign), !isAnonymous { change(artist) { $0.lefts += Int32(sign) } }
             if tally.pairs.add(artist + "\u{0}" + title, sign), !clues.isJoint(sides) { tally.works.add(artist, sign) }
-            if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += sign } }
+            if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += Int32(sign) } }
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
-            if isAnonymous { change(artist) { $0.anonymousLefts += sign } }
+            if isAnonymous { change(artist) { $0.anonymousLefts += Int32(sign) } }
             spell(artist, name, sign)
             // "Name Fans" that uploads "Name - Title": the account's name and its title are two witnesses.
             if tally.account.variants.contains(artist), tally.fields.add(artist, sign) {
-                change(artist) { $0.fields += sign }
+                change(artist) { $0.fields += Int32(sign) }
             }
             if artist == key || clues.isJoint(sides) { tally.own += sign }
             claim(title, artist, sign, seconds, isOwn: artist == key)
@@ -99,12 +99,14 @@ public struct Evidence: Sendable {
             recordings(upload, artist, sign)
         } else if let quotation = clues.quotation, quotation.isSure {
             tally.dashed += sign
-            if tally.lefts.add(quotation.nameKey, sign), !isAnonymous { change(quotation.nameKey) { $0.lefts += sign } }
+            if tally.lefts.add(quotation.nameKey, sign), !isAnonymous {
+                change(quotation.nameKey) { $0.lefts += Int32(sign) }
+            }
             if tally.pairs.add(quotation.nameKey + "\u{0}" + quotation.titleKey, sign) {
                 tally.works.add(quotation.nameKey, sign)
             }
             let name = clues.reading.name(quotation.name)
-            if isAnonymous { change(quotation.nameKey) { $0.anonymousLefts += sign } }
+            if isAnonymous { change(quotation.nameKey) { $0.anonymousLefts += Int32(sign) } }
             spell(quotation.nameKey, name, sign)
             claim(quotation.titleKey, quotation.nameKey, sign, seconds, isOwn: quotation.nameKey == key)
         } else {
@@ -144,10 +146,7 @@ public struct Evidence: Sendable {
     private mutating func claim(_ title: String, _ artist: String, _ sign: Int, _ seconds: Int32?, isOwn: Bool) {
         func apply(_ tally: inout TitleTally) {
             if isOwn { tally.own += sign } else { tally.marked += sign }
-            if let seconds {
-                let count = (tally.seconds[seconds] ?? 0) + sign
-                tally.seconds[seconds] = count > 0 ? count : nil
-            }
+            if let seconds { tally.lengths.add(seconds, sign) }
         }
         titles.change(title, default: Table()) { claims in
             claims.change(artist, default: TitleTally()) { tally in

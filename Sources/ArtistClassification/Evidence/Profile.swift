@@ -68,6 +68,14 @@ extension Evidence {
         return claims
     }
 
+    /// How often titles or fields say that an artist has a title, and how often an account of the artist's name has uploaded it.
+    func claim(of artist: String, to title: String) -> (marked: Int, own: Int)? {
+        guard let title = titles.position(of: title), let claim = titles[at: title].position(of: artist) else {
+            return nil
+        }
+        return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
+    }
+
     /// Whether anything but an account's name says that this is an artist.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
@@ -89,7 +97,7 @@ extension Knowledge {
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
         if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
         if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }
-        if own.tally.account.key == key { uploads -= own.tally.uploads }
+        if own.tally.account.key == key { uploads -= Int32(own.tally.uploads) }
         let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
         return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
     }

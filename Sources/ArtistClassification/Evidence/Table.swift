@@ -28,7 +28,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     var values: some Collection<Value> { entries.lazy.map(\.value) }
 
     subscript(key: String) -> Value? {
-        get { entries.isEmpty ? nil : index(of: key, Self.code(of: key)).map { entries[$0].value } }
+        get { position(of: key).map { entries[$0].value } }
         set {
             let code = Self.code(of: key)
             let index = index(of: key, code)
@@ -40,7 +40,24 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    func contains(_ key: String) -> Bool { !entries.isEmpty && index(of: key, Self.code(of: key)) != nil }
+    func contains(_ key: String) -> Bool { position(of: key) != nil }
+
+    /// Looks a key up by its bytes, without making a `String` of them.
+    func contains(_ key: ArraySlice<UInt8>) -> Bool {
+        guard !entries.isEmpty else { return false }
+        return key.withUnsafeBufferPointer { bytes in
+            index(Self.code(of: bytes)) { $0.utf8.elementsEqual(bytes) } != nil
+        }
+    }
+
+    /// The position of a key, valid until the table changes.
+    ///
+    /// Reading one property of a value by its position copies no value: `subscript(key:)` does, and counts up each reference in it.
+    func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
+
+    func key(at position: Int) -> String { entries[position].key }
+
+    subscript(at position: Int) -> Value { _read { yield entries[position].value } }
 
     /// The value of a key, for which another stands in until it is set again: it may be changed without being copied.
     mutating func take(_ key: String, leaving standIn: Value) -> Value? {
@@ -92,25 +109,37 @@ struct Table<Value: Sendable>: Sendable, Sequence {
             let product = bits.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
             return product.high ^ product.low
         }
-        var (code, rest) = (Seed.value, UnsafeRawBufferPointer(bytes))
-        while rest.count >= 8 {
-            code = mixed(code ^ rest.loadUnaligned(as: UInt64.self))
-            rest = UnsafeRawBufferPointer(rebasing: rest[8...])
+        let bytes = UnsafeRawBufferPointer(bytes)
+        var (code, index) = (Seed.value ^ UInt64(bytes.count), 0)
+        while index + 8 < bytes.count {
+            code = mixed(code ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            index += 8
         }
-        let last = rest.reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) }
+        // The last eight bytes overlap those before: one load instead of up to seven.
+        let last =
+            bytes.count >= 8
+            ? bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+            : bytes.reduce(0) { $0 << 8 | UInt64($1) }
         return mixed(code ^ last)
     }
 
     private func index(of key: String, _ code: UInt64) -> Int? {
         // What has one code is all but certainly equal byte by byte, which `String` sees at once.
-        if places.isEmpty { return entries.firstIndex { $0.code == code && $0.key == key } }
+        index(code) { $0 == key }
+    }
+
+    @inline(__always)
+    private func index(_ code: UInt64, _ isKey: (String) -> Bool) -> Int? {
+        if places.isEmpty {
+            for index in entries.indices where entries[index].code == code && isKey(entries[index].key) { return index }
+            return nil
+        }
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: code) & mask
         while !places[place].isFree {
-            if places[place].mayHold(code), entries[places[place].index].code == code,
-                entries[places[place].index].key == key
-            {
-                return places[place].index
+            if places[place].mayHold(code) {
+                let index = places[place].index
+                if entries[index].code == code, isKey(entries[index].key) { return index }
             }
             place = (place + 1) & mask
         }

@@ -57,7 +57,7 @@ extension Judgement {
             claim.score -= 1
         }
         if known.tally.bare >= 2, known.tally.dashed == 0 { claim.score += 1 }
-        if clues.sides != nil, evidence.titles[clues.titleKey]?[accountKey].map({ $0.marked > 0 }) ?? false {
+        if clues.sides != nil, evidence.claim(of: accountKey, to: clues.titleKey).map({ $0.marked > 0 }) ?? false {
             claim.score += 4
             claim.reasons.append(.knownWork)
         }

@@ -98,7 +98,6 @@ extension Judgement {
 
     /// Whether a range is several names; most have nothing that could part them.
     func isList(_ range: Range<Int>) -> Bool {
-        let line = reading.line
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
             || line.scalars[range].contains { scalar in
@@ -140,7 +139,7 @@ extension Judgement {
             default: continue
             }
         }
-        let (line, name) = (reading.line, sides.leftName.main)
+        let name = sides.leftName.main
         var points = 0
         let words = line.openWords(in: name)
         if words.count > 4 { points += 2 }
@@ -170,8 +169,11 @@ extension Judgement {
         {
             points += 4
         }
-        let isSmall = line.scalars[next.range.lowerBound].properties.isLowercase
-        if isSmall, line.scalars[first.range.lowerBound].properties.isUppercase { points += 2 }
+        if Letters.isSmall(line.scalars[next.range.lowerBound]),
+            Letters.isCapital(line.scalars[first.range.lowerBound])
+        {
+            points += 2
+        }
         if right.count < words.count, isList(reading.uncredited(sides.right).main) {
             points += 2
         }

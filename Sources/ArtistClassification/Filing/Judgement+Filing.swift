@@ -102,13 +102,6 @@ extension Judgement {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
         }
-        let (line, range): (Line, Range<Int>)
-        switch claim.name {
-        case .range(let name): (line, range) = (reading.line, reading.line.unquoted(name))
-        case .text(let name):
-            line = Line(name, isTitle: false)
-            range = line.trimmed(line.whole)
-        }
         let key = claim.key
         if let parts = split(key) {
             reasons.append(Reason(.divided, parts.joined(separator: ", ")))
@@ -118,20 +111,33 @@ extension Judgement {
             reasons.append(Reason(.divided, united.map(\.name).joined(separator: ", ")))
             return united
         }
-        let list = NameList(line, range)
-        if list.parts.count > 1, !isKept(key) {
-            if isDivided(list, line, key) {
-                let credits = list.parts.enumerated().map { position, part in
-                    var credit = credit(.main, .text(line.text(part)))
-                    credit.joinPhrase = position == 0 ? "" : list.joins[position - 1]
-                    return credit
-                }
-                reasons.append(Reason(.divided, credits.map(\.name).joined(separator: ", ")))
-                return credits
-            }
-            reasons.append(Reason(.joined, line.text(range)))
+        switch claim.name {
+        case .range(let name):
+            if let credits = divided(line, line.unquoted(name), key, &reasons) { return credits }
+        case .text(let name):
+            let line = Line(name, isTitle: false)
+            if let credits = divided(line, line.trimmed(line.whole), key, &reasons) { return credits }
         }
         return [credit(.main, claim.name, key: claim.key)]
+    }
+
+    /// The artists of a name one by one, where it is a list of such.
+    private func divided(
+        _ line: Line, _ range: Range<Int>, _ key: String, _ reasons: inout [Reason]
+    ) -> [ArtistCredit]? {
+        let list = NameList(line, range)
+        guard list.parts.count > 1, !isKept(key) else { return nil }
+        guard isDivided(list, line, key) else {
+            reasons.append(Reason(.joined, line.text(range)))
+            return nil
+        }
+        var credits: [ArtistCredit] = []
+        for (position, part) in list.parts.enumerated() {
+            let join = position == 0 ? "" : list.joins[position - 1]
+            credits.append(credit(.main, .text(line.text(part)), join: join))
+        }
+        reasons.append(Reason(.divided, credits.map(\.name).joined(separator: ", ")))
+        return credits
     }
 
     private func joinPhrase(_ position: Int, _ count: Int) -> String {
@@ -186,9 +192,11 @@ extension Judgement {
                 credits.append(credit)
             }
         }
-        let open = reading.uncredited(title).credits
-        for found in also + open + reading.bracketCredits(in: reading.body) {
-            add(found.role == .producing ? .producer : .featured, found.names)
+        if line.mayCredit || !also.isEmpty {
+            let open = reading.uncredited(title).credits
+            for found in also + open + reading.bracketCredits(in: reading.body) {
+                add(found.role == .producing ? .producer : .featured, found.names)
+            }
         }
         for group in reading.line.groups where group.role == .remix {
             if let name = remixer(group.inner) { add(.remixer, name) }
@@ -206,7 +214,7 @@ extension Judgement {
     }
 
     private func texts(_ range: Range<Int>) -> Texts {
-        let (line, range) = (reading.line, quotedTitle(range))
+        let range = quotedTitle(range)
         let credits =
             line.mayCredit
             ? (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(\.outer)
@@ -240,7 +248,6 @@ extension Judgement {
     /// Without quotation marks round all of it, or round its beginning where only a version follows; without the album's name
     /// and the number that file names put before it.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
-        let line = reading.line
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": what follows a bar is about the recording.
         if range.lowerBound > reading.body.lowerBound,
@@ -277,6 +284,7 @@ extension Judgement {
 
     /// "Album - 03 - Title".
     private func numberedPart(_ range: Range<Int>) -> (album: Range<Int>, title: Range<Int>)? {
+        guard reading.separators.count > 1 else { return nil }
         let dashes = reading.separators.filter {
             $0.kind == .dash && $0.range.lowerBound > range.lowerBound && $0.range.upperBound < range.upperBound
         }

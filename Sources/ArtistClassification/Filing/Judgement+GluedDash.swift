@@ -23,10 +23,6 @@ extension Judgement {
     func isTwoNames(_ sides: Clues.Sides) -> Bool {
         let (left, right) = (reading.line.openWords(in: sides.left), reading.line.openWords(in: sides.right))
         guard left.count > 1, let first = left.first, let last = left.last, let next = right.first else { return false }
-        return [first, last, next].allSatisfy { isCapital(reading.line.scalars[$0.range.lowerBound]) }
-    }
-
-    func isCapital(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
+        return [first, last, next].allSatisfy { Letters.isCapital(line.scalars[$0.range.lowerBound]) }
     }
 }

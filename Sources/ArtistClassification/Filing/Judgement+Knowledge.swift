@@ -51,8 +51,11 @@ extension Judgement {
     /// Whether the name is the account's, by what the library knows of both.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
-        return key == accountKey || artist(key) == accountArtist
+        return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
     }
+
+    /// Whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
+    func isSameKey(_ key: String, _ other: String) -> Bool { key.utf8.count == other.utf8.count && key == other }
 
     /// Whether the artist field names this artist, alone or first.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
@@ -63,7 +66,7 @@ extension Judgement {
 
     /// Whether another upload says that the artist has a work of this title.
     func has(_ artist: String, title: String) -> Bool {
-        guard let claim = evidence.titles[title]?[artist] else { return false }
+        guard let claim = evidence.claim(of: artist, to: title) else { return false }
         // One of them may be this upload itself.
         return claim.marked + claim.own > 1
             || !(clues.sides.map { $0.rightKey == title && $0.leftKey == artist } ?? false)

@@ -19,15 +19,17 @@ extension Judgement {
         var best: (key: String, score: Int)?
         var claimant: String?
         var hasSeveral = false
-        for (key, claim) in claims where key != accountKey {
-            let isNamed = evidence.isNamed(key)
-            guard claim.marked > 0 || claim.own > 0 && isNamed else { continue }
+        for position in 0..<claims.count {
+            let key = claims.key(at: position)
+            guard !isSameKey(key, accountKey) else { continue }
+            let (marked, own) = (claims[at: position].marked, claims[at: position].own)
+            let isOwn = own > 0 && marked < 2 && evidence.isNamed(key)
+            guard marked > 0 || isOwn else { continue }
             let identity = artist(key)
-            if let claimant, claimant != identity { hasSeveral = true }
+            if let claimant, !isSameKey(claimant, identity) { hasSeveral = true }
             claimant = identity
-            var score = claim.marked > 1 || claim.own > 0 && isNamed ? 2 : 0
-            if let seconds, !claim.seconds.isEmpty {
-                let distance = claim.seconds.keys.map { abs(Int64($0) - Int64(seconds)) }.min() ?? 0
+            var score = marked > 1 || isOwn ? 2 : 0
+            if let seconds, let distance = claims[at: position].lengths.distance(to: seconds) {
                 score += distance <= 2 ? 3 : distance > 10 ? -3 : 0
             }
             if best.map({ score > $0.score || score == $0.score && key < $0.key }) ?? true { best = (key, score) }

@@ -177,7 +177,8 @@ extension Judgement {
             }
             claim.reasons.append(.knownName)
         }
-        if has(key, title: reading.titleKey(sides.left)) {
+        // Mostly the right side is a title and no artist, so no key of the left side need be made to look for a work.
+        if evidence.names[key]?.isArtist ?? false, has(key, title: reading.titleKey(sides.left)) {
             claim.score += renown == 1 && isMirrored(sides, key) ? 1 : 5
             claim.reasons.append(.knownWork)
         }
@@ -204,10 +205,9 @@ extension Judgement {
     /// Whether the only upload that knows the name as an artist's has this left side for its title: the same two names, the other way round, of
     /// which one upload is as good as the other.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
-        guard let claims = evidence.titles[sides.leftKey], let claim = claims[key], claim.marked > 0 else {
-            return false
-        }
-        return (evidence.names[key].map { $0.lefts + $0.anonymousLefts } ?? 0) <= claim.marked && !isSurelyNamed(key)
+        guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
+        return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked
+            && !isSurelyNamed(key)
     }
 
     /// Whether more than a title of somebody else says that this is an artist's name: an account of that name, an artist field, or
@@ -233,8 +233,9 @@ extension Judgement {
 
     /// Whether the right side is surely an artist's name and the left side is not.
     private func isReversed(_ sides: Clues.Sides) -> Bool {
-        isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main)) && !isSurelyNamed(sides.leftKey)
-            && !isSelf(sides.leftKey)
+        // The right side's key is made last: mostly the left side decides.
+        !isSelf(sides.leftKey) && !isSurelyNamed(sides.leftKey)
+            && isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main))
     }
 
     /// "Account & Other"

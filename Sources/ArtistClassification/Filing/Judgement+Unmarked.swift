@@ -55,12 +55,17 @@ extension Judgement {
     /// How surely a run of words is an artist's name: not at all, unless others than this account write it as one. A single word is
     /// a word of a title as easily, so more than one of them must, or one that also has the rest for its title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.Words>, _ title: Range<Int>) -> Int? {
-        let key = reading.line.key(range)
-        let count = reading.line.words(in: range).count
+        // Mostly the library has never met it, and there is nothing more to ask. Up to eight runs of words are tried, so they are
+        // looked up by their bytes before a key is made.
+        let letters = line.letters(range)
+        guard letters.isEmpty || evidence.names.contains(letters) || accountKey.utf8.elementsEqual(letters) else {
+            return nil
+        }
+        let key = line.key(range)
         guard key.utf8.count > 2 else { return nil }
-        // Mostly the library has never met it, and there is nothing more to ask.
         let name = evidence.names[key]
-        guard key == accountKey || name != nil else { return nil }
+        guard isSameKey(key, accountKey) || name != nil else { return nil }
+        let count = line.words(in: range).count
         if isSelf(key) {
             // "Name Radio Show 500" and "Name 35" are the account's own series, "Name 99 Balloons" is a title.
             let series: WordMeaning = [.show, .longForm, .number, .episode]

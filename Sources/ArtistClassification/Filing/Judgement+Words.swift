@@ -117,7 +117,7 @@ extension Judgement {
     /// Whether "by" is followed by a name rather than by more of a title: "Bloom by The Quiet", but not "Stand by Me", "Side by Side",
     /// "Inspired by Love", "Down by the River". Scripts without capitals have no word "by" of their own.
     private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
-        let (line, words) = (reading.line, reading.line.openWords(in: name))
+        let words = line.openWords(in: name)
         guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {
             return false
         }
@@ -151,7 +151,7 @@ extension Judgement {
     /// "Artist @ Place": recorded where somebody played.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
-        let (line, body) = (reading.line, reading.body)
+        let body = reading.body
         for index in clues.sides?.left ?? body where line.scalars[index] == "@" && line.group(at: index) == nil {
             guard index > body.lowerBound + 1, line.scalars[index - 1] == " ", index + 2 < body.upperBound,
                 line.scalars[index + 1] == " ", let last = line.words(in: body.lowerBound..<index).last

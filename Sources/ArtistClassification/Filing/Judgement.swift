@@ -19,6 +19,7 @@ struct Judgement {
     // Lent, not copied: they are asked for some dozens of times a track.
     var evidence: Evidence { _read { yield knowledge.evidence } }
     var reading: Reading { _read { yield clues.reading } }
+    var line: Line { _read { yield clues.reading.line } }
     var accountKey: String { _read { yield clues.account.key } }
 
     init(

@@ -1,9 +1,10 @@
 /// What one upload says by itself: its title's marks, its account, its artist field.
 ///
-/// A class, since all that judges an upload shares it, and a copy would count up the references of some fifty parts.
+/// A class, since all that judges an upload shares it, and a copy would count up the references of some fifty parts. Its sides and its
+/// artist field are classes for the same reason.
 final class Clues: Sendable {
     /// Two sides of a title.
-    struct Sides: Sendable {
+    final class Sides: Sendable {
         let left: Range<Int>
         let right: Range<Int>
         let kind: Reading.Separator.Kind
@@ -11,6 +12,14 @@ final class Clues: Sendable {
         let leftKey: String
         let rightKey: String
         let leftName: Reading.Uncredited
+
+        init(
+            left: Range<Int>, right: Range<Int>, kind: Reading.Separator.Kind, leftKey: String, rightKey: String,
+            leftName: Reading.Uncredited
+        ) {
+            (self.left, self.right, self.kind) = (left, right, kind)
+            (self.leftKey, self.rightKey, self.leftName) = (leftKey, rightKey, leftName)
+        }
     }
 
     /// An artist's name before a title in quotation marks.
@@ -126,6 +135,7 @@ final class Clues: Sendable {
     private static func quotation(_ reading: Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }
+        if reading.line.groups.isEmpty, reading.line.quotations.isEmpty { return nil }
         let lenticular = reading.line.groups.filter { $0.mark == "【" && $0.role == .part }
         for group in reading.line.quotations + lenticular {
             guard group.outer.lowerBound >= body.lowerBound, group.outer.upperBound <= reading.line.scalars.count,
@@ -173,7 +183,7 @@ final class Clues: Sendable {
 }
 
 /// What the uploader wrote in the artist field, unless it is junk.
-struct Metadata: Sendable {
+final class Metadata: Sendable {
     let name: String
     let key: String
     let line: Line

@@ -1,5 +1,6 @@
 /// Names that stand together, taken apart at every sign that may join artists: "A & B", "A, B", "A x B".
 struct NameList {
+    /// Empty where there is one name only, as mostly, so that no array is allocated.
     private(set) var parts: [Range<Int>] = []
     /// What stands between one and the next, as it is shown.
     private(set) var joins: [String] = []
@@ -43,13 +44,13 @@ struct NameList {
             index = end
         }
         guard !parts.isEmpty else {
-            (parts, isCertain, isList) = ([range], false, false)
+            (isCertain, isList) = (false, false)
             return
         }
         let last = line.trimmed(start..<range.upperBound)
         if !last.isEmpty { parts.append(last) }
         if parts.count < 2 || joins.count != parts.count - 1 {
-            (parts, joins, isCertain, isList) = ([range], [], false, false)
+            (parts, joins, isCertain, isList) = ([], [], false, false)
         }
     }
 

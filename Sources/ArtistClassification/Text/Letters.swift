@@ -41,6 +41,15 @@ enum Letters {
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
+    /// ASCII letters are decided here: Unicode's tables are slower.
+    static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
+    }
+
+    static func isSmall(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
+    }
+
     /// Whether it may be a bracket or a quotation mark: letters, digits and the commonest marks are none.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
