@@ -80,7 +80,7 @@ let package = Package(
         .plugin(name: "EmbedText", capability: .buildTool, dependencies: ["embed-text"]),
 
         // The product's middle: whose request it is, and how it is answered.
-        library("Tenancy", ["Postgres", log]),
+        library("Tenancy", ["Observability", "Postgres", log]),
         library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", crypto, log]),
 
         // Pure rules: no I/O, usable without the server.

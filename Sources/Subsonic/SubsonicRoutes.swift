@@ -1,5 +1,6 @@
 import HTTP
 import MusicLibrary
+import PNG
 import Tenancy
 import Web
 
@@ -20,6 +21,7 @@ public struct SubsonicRoutes: Sendable {
     let likes: LikeDesk
     let streams: StreamDesk
     let made: PlaylistDesk
+    let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
 
     /// - Parameters:

@@ -5,8 +5,14 @@ import Postgres
 /// Spec O2.4.
 public struct TenantDatabase: Sendable {
     public let database: Database
+    /// Who keeps what is read here in memory.
+    public let observers: TenantObservers
 
-    public init(_ database: Database) { self.database = database }
+    /// - Parameter observers: shared by all that are told of the changes of this database together; by default nobody else.
+    public init(_ database: Database, observers: TenantObservers = TenantObservers()) {
+        self.database = database
+        self.observers = observers
+    }
 
     /// The rows of one statement, decoded.
     public func all<Value: RowDecodable>(

@@ -8,10 +8,10 @@ import Synchronization
 /// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep
 /// their tenant, and with it what is served from memory. A failure is not asked for again before five seconds are over.
 public final class TenantDirectory: Sendable {
-    private typealias Question = Task<Result<TenantCache.Answer, PostgresError>, Never>
+    private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
     private struct State {
-        var cache: TenantCache
+        var cache: HostCache
         /// Counts the invalidations; an answer to an older question is not kept.
         var generation = 0
         var asked: [String: Question] = [:]
@@ -29,17 +29,21 @@ public final class TenantDirectory: Sendable {
     /// - Parameters:
     ///   - fallback: the slug that answers for unknown hosts, or `nil` (then 421).
     ///   - address: how clients reach the installation; each tenant's origin is made of it and of the tenant's first host.
+    ///   - observers: tell of changes of tenants and hosts; `nil` where nobody does, and answers are good for their five seconds.
     public convenience init(
-        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), logger: Logger
+        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(),
+        of observers: TenantObservers?,
+        logger: Logger
     ) {
-        self.init(database, fallback: fallback, address: address, cache: TenantCache(), logger: logger) {
+        self.init(database, fallback: fallback, address: address, cache: HostCache(), logger: logger) {
             ContinuousClock.now
         }
+        observers?.add(self)
     }
 
     /// With a cache and a clock of the caller's, for tests.
     init(
-        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: TenantCache,
+        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: HostCache,
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.database = database
@@ -111,8 +115,8 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Asks anew for everything: a tenant or host has changed (notification `tenant`), or notifications were missed.
-    public func invalidate() {
+    /// Asks anew for everything: a tenant or host has changed, or notifications were missed.
+    func invalidate() {
         state.withLock {
             $0.generation += 1
             $0.asked = [:]
@@ -146,8 +150,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    private func ask(_ name: String, _ generation: Int) async -> Result<TenantCache.Answer, PostgresError> {
-        let answer: Result<TenantCache.Answer, PostgresError>
+    private func ask(_ name: String, _ generation: Int) async -> Result<HostCache.Answer, PostgresError> {
+        let answer: Result<HostCache.Answer, PostgresError>
         do {
             answer = .success(try await resolve(name))
         } catch {
@@ -175,7 +179,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    private func resolve(_ name: String) async throws(PostgresError) -> TenantCache.Answer {
+    private func resolve(_ name: String) async throws(PostgresError) -> HostCache.Answer {
         let rows = try await database.rows(
             """
             select tenant_id, slug, name, locale, integer_seconds,
@@ -187,10 +191,10 @@ public final class TenantDirectory: Sendable {
               from control.resolve_host(\(name), \(fallback))
             """,
             idempotent: true)
-        guard let row = rows.first else { return TenantCache.Answer(tenant: nil, isMatch: false) }
+        guard let row = rows.first else { return HostCache.Answer(tenant: nil, isMatch: false) }
         let origin = address.origin(ofHost: try row.optional("primary_host"))
         let allowed = AllowedOrigins(stored: try row("allowed_origins"))
-        return TenantCache.Answer(
+        return HostCache.Answer(
             tenant: try Tenant(row: row).with(origin: origin, allowedOrigins: allowed), isMatch: try row("matched"))
     }
 
@@ -198,6 +202,20 @@ public final class TenantDirectory: Sendable {
         var name = name
         return name.withUTF8(body)
     }
+}
+
+extension TenantDirectory: TenantObserver {
+    /// A change of one tenant may concern any host: a name moves from one tenant to another.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        if notice.kind == ChangeNotice.tenantKind { invalidate() }
+    }
+
+    public func changesWereMissed() { invalidate() }
+
+    /// The notification that said so has made every answer old.
+    public func tenantEnded(_ tenant: TenantID) {}
+
+    public var knownTenants: [TenantID] { [] }
 }
 
 /// What a directory of tenants counts.

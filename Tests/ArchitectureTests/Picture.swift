@@ -39,7 +39,7 @@ enum Picture {
         Row("ScheduleCore"),
         // The product's middle: whose request it is, and how it is answered.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
-        Row("Tenancy", ["Postgres"]),
+        Row("Tenancy", ["Postgres", "Observability"]),
         // Foundations: know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),
         Row("Postgres", ["Fairness", "CLibpq"]),

@@ -80,7 +80,7 @@ import Web
             // A phone in the middle of its refresh.
             #expect(try await hall.get("/images/dash.gif", of: tenant).identity == before.identity)
             #expect(hall.memory("/images/dash.gif", of: tenant) == nil)
-            time.withLock { $0 += INotesLibrary.formerTime }
+            time.withLock { $0 += PhoneTenants.formerTime }
             await #expect(throws: APIError.self) { try await hall.get("/images/dash.gif", of: tenant) }
         }
     }
@@ -117,7 +117,7 @@ import Web
             )
             let picture = try await hall.get("/images/dot.png", of: tenant)
             try await hall.import(try changed(), for: tenant)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             let newPiece = try await hall.get(Self.first, of: tenant)
             #expect(newPiece.entityTag != piece.entityTag)
             #expect(newPiece.lastModified >= piece.lastModified)
@@ -137,13 +137,13 @@ import Web
             let before = try await hall.get("/getPieces.php", of: tenant)
             #expect(before.lastModified == 1_000_000_000)
             try await hall.putOnAir("second-evening", for: tenant, at: 1_000_000_500)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_500)
             try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_900)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_900)
             try await hall.putOnAir(nil, for: tenant, at: 1_000_001_000)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_001_000)
         }
     }
@@ -153,7 +153,7 @@ import Web
             #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
             try await hall.import(try changed(), for: tenant)
             #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             // The very next request, no later.
             #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
         }
@@ -166,7 +166,7 @@ import Web
             _ = try await hall.get(Self.first, of: tenant)
             _ = try await hall.get("/getPieces.php", of: tenant)
             #expect(hall.library.version == version)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             let outdated = hall.library.version
             #expect(outdated > version)
             _ = try await hall.get(Self.first, of: tenant)
@@ -179,7 +179,7 @@ import Web
         try await withHall { hall, tenant in
             _ = try await hall.text(Self.first, of: tenant)
             try await hall.import(try changed(), for: tenant)
-            hall.library.reload()
+            hall.observers.changesWereMissed()
             #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
         }
     }
@@ -188,8 +188,8 @@ import Web
         try await withHall { hall, tenant in
             let before = try await hall.library.edition(for: tenant)
             _ = try await hall.get(Self.first, of: tenant)
-            try await hall.database.sql("update app.live set measure = 3, revision = revision + 1;")
-            for _ in 0..<20 { hall.library.notified(tenant: tenant.id, kind: "live") }
+            try await hall.database.psql("update app.live set measure = 3, revision = revision + 1;")
+            for _ in 0..<20 { hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live")) }
             #expect(hall.memory(Self.first, of: tenant) != nil)
             #expect(try await hall.library.edition(for: tenant) === before)
         }
@@ -199,10 +199,10 @@ import Web
         try await withHall { hall, tenant in
             #expect(try await hall.text("/getPieces.php", of: tenant) != "")
             try await hall.putOnAir(nil, for: tenant, at: 1_000_000_010)
-            hall.library.notified(tenant: tenant.id, kind: "live")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
             try await eventually("the list is empty") { try await hall.text("/getPieces.php", of: tenant) == "" }
             try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_020)
-            hall.library.notified(tenant: tenant.id, kind: "live")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
             try await eventually("the list is back") { try await hall.text("/getPieces.php", of: tenant) != "" }
         }
     }
@@ -229,13 +229,13 @@ import Web
             let before = try await hall.get(Self.first, of: tenant)
             try await hall.import(try changed(), for: tenant)
             try await setReachable(false, hall.database)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await hall.get(Self.first, of: tenant) === before)
             // What was never asked for before is made from what is known.
             #expect(try await hall.text("/getData.php?\(INotesRoutesTests.second)", of: tenant).contains("Subject"))
             let picture = try await hall.get("/images/dot.png", of: tenant)
             #expect(picture.identity == ProgrammeFixture().files["images/dot.png"])
-            hall.library.reload()
+            hall.observers.changesWereMissed()
             #expect(try await hall.get(Self.first, of: tenant) === before)
             try await eventually("memory answers") { hall.memory(Self.first, of: tenant) != nil }
 
@@ -284,7 +284,7 @@ import Web
             try await hall.import(try changed(), for: two)
             #expect(try await hall.text("/getPieces.php", of: two) == "")
             try await hall.putOnAir("small-evening", for: two, at: 1_000_000_000)
-            hall.library.notified(tenant: two.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: two.id, kind: "content"))
             let (mine, yours) = (try await hall.get(Self.first, of: one), try await hall.get(Self.first, of: two))
             #expect(String(decoding: mine.identity, as: UTF8.self).contains("Spillville"))
             #expect(String(decoding: yours.identity, as: UTF8.self).contains("Iowa"))

@@ -165,7 +165,7 @@ import Web
                 values (\(tenant.id), 'largo', 1, 'largo', 'Tempo', 'Slow & "broad" < fast.', '', ''),
                        (\(tenant.id), 'fugue', 2, 'Fugue', 'Form & more', 'A flight.', 'From the Latin.', 'fugue.png');
                 """)
-            hall.library.notified(tenant: tenant.id, kind: "glossary")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "glossary"))
             let expected = """
                 <?xml version="1.0"?>
                 <glossary>
@@ -261,14 +261,14 @@ import Web
             var newer = ProgrammeFixture(name: "newer-evening")
             newer.files["images/AppAssets/Splash32.png"] = ProgrammeFixture.png(width: 2, height: 3)
             try await hall.import(newer, for: tenant)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await hall.text("/getPieces.php", of: tenant) == "")
             #expect(try await hall.text("/getData.php?\(Self.first)", of: tenant) == Self.concert())
             #expect(
                 try await hall.get("/images/AppAssets/Splash32.png", of: tenant).identity
                     == ProgrammeFixture.png(width: 2, height: 3))
             try await hall.putOnAir("small-evening", for: tenant, at: 1_100_000_000)
-            hall.library.notified(tenant: tenant.id, kind: "content")
+            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(
                 try await hall.get("/images/AppAssets/Splash32.png", of: tenant).identity
                     == ProgrammeFixture.png(width: 320, height: 480))

@@ -86,7 +86,7 @@ struct AllowedOriginsTests {
             let registry = TenantRegistry(owner: database.owner)
             let directory = TenantDirectory(
                 database.runtime, fallback: nil,
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+                of: nil, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             let long = "https://" + Array(repeating: String(repeating: "a", count: 49), count: 5).joined(separator: ".")
             var lists = [
                 ["*"], [], ["http://localhost:5173", "http://[::1]", "http://127.0.0.1:65535", "http://a.localhost"],

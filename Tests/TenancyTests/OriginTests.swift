@@ -27,7 +27,7 @@ struct OriginTests {
                 "insert into control.tenant_host (host, tenant_id) values ('alpha.example', \(tenant.id));")
             let directory = TenantDirectory(
                 database.runtime, fallback: "north", address: PublicAddress(scheme: "https", host: "x", port: 8443),
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+                of: nil, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             for authority in ["zulu.example", "alpha.example:99", "ALPHA.example.", "192.0.2.1:7"] {
                 let origin = try await directory.tenant(authority: authority)?.origin
                 #expect(origin?.text == "https://zulu.example:8443", "\(authority)")
@@ -41,7 +41,7 @@ struct OriginTests {
             try await database.tenant("demo")
             let directory = TenantDirectory(
                 database.runtime, fallback: "demo", address: PublicAddress(port: 8080),
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+                of: nil, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             for authority in ["127.0.0.1:8080", "localhost", nil] {
                 #expect(try await directory.tenant(authority: authority)?.origin.text == "http://localhost:8080")
             }

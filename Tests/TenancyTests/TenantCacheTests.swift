@@ -1,65 +1,338 @@
+import Synchronization
 import Testing
+import TestSupport
 
 @testable import Tenancy
 
 struct TenantCacheTests {
-    private static let north = Tenant(
-        id: TenantID(rawValue: 1), slug: "north", name: "North", locale: "sv", integerSeconds: false,
-        multicast: MulticastScope())
-    private let start = ContinuousClock.now
+    private typealias Cache = TenantCache<WholeTenant, Int>
 
-    private func bytes<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        var name = name
-        return name.withUTF8(body)
-    }
+    private static let (here, there) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
+    private let observers = TenantObservers()
 
-    /// Spec O2.7.
-    @Test func anAnswerIsGoodForFiveSeconds() {
-        var cache = TenantCache()
-        bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
-        bytes("north.example") {
-            #expect(cache.tenant(of: $0, at: start + .milliseconds(4999)) == .hit(Self.north))
-            #expect(cache.tenant(of: $0, at: start + .seconds(5)) == .unknown)
+    /// Stands in for a database: counts its loads, fails while it is away, and holds loads back while it is closed.
+    private final class Source: Sendable {
+        struct Away: Error {}
+
+        private struct State {
+            var loads = 0
+            var isAway = false
+            var isClosed = false
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let state = Mutex(State())
+
+        var loads: Int { state.withLock { $0.loads } }
+
+        /// How many loads are held back now.
+        var waiting: Int { state.withLock { $0.waiting.count } }
+
+        func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
+
+        func close() { state.withLock { $0.isClosed = true } }
+
+        /// Lets those go that wait, and later ones where it stays open.
+        func release(andOpen: Bool = true) {
+            let waiting = state.withLock { state in
+                state.isClosed = !andOpen
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        /// The number of the load, which is known when it begins.
+        @Sendable func load(_ last: Int?) async throws -> Int {
+            let (number, isAway) = state.withLock { state in
+                state.loads += 1
+                return (state.loads, state.isAway)
+            }
+            await withCheckedContinuation { continuation in
+                let isFree = state.withLock { state in
+                    if state.isClosed { state.waiting.append(continuation) }
+                    return !state.isClosed
+                }
+                if isFree { continuation.resume() }
+            }
+            if isAway { throw Away() }
+            return number
         }
     }
 
-    @Test func aMissIsKnownTooAndNotTheSameAsUnknown() {
-        var cache = TenantCache()
-        bytes("evil.example") { cache.keep(.init(tenant: nil, isMatch: false), of: $0, at: start) }
-        #expect(bytes("evil.example") { cache.tenant(of: $0, at: start) } == .miss)
-        #expect(bytes("other.example") { cache.tenant(of: $0, at: start) } == .unknown)
+    private final class Clock: Sendable {
+        private let instant = Mutex(ContinuousClock.now)
+
+        var now: ContinuousClock.Instant { instant.withLock { $0 } }
+
+        func advance(_ duration: Duration) { instant.withLock { $0 += duration } }
     }
 
-    @Test func inventedHostsDoNotPushRealOnesOutNorFillTheMemory() {
-        var cache = TenantCache(capacity: 8)
-        bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
-        for number in 0..<100 {
-            bytes("\(number).example") { cache.keep(.init(tenant: nil, isMatch: false), of: $0, at: start) }
-        }
-        #expect(bytes("north.example") { cache.tenant(of: $0, at: start) } == .hit(Self.north))
-        let kept = (0..<100).filter { number in
-            bytes("\(number).example") { cache.tenant(of: $0, at: start) } != .unknown
-        }
-        #expect(kept.count <= 8)
-        #expect(kept.contains(99))
+    private func value(_ cache: Cache, _ source: Source, of tenant: TenantID = here) async throws -> Int {
+        try await cache.value(of: tenant, load: source.load)
     }
 
-    @Test func anExpiredAnswerIsStillTheLastOne() {
-        var cache = TenantCache()
-        bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
-        cache.expire()
-        bytes("north.example") {
-            #expect(cache.tenant(of: $0, at: start) == .unknown)
-            #expect(cache.lastAnswer(of: $0)?.tenant == Self.north)
-        }
+    private func change(_ tenant: TenantID = here, kind: String = "content") {
+        observers.tenantChanged(ChangeNotice(tenant: tenant, kind: kind))
     }
 
-    @Test func aHostThatIsTakenAwayIsAMiss() {
-        var cache = TenantCache()
-        bytes("north.example") {
-            cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start)
-            cache.keep(.init(tenant: nil, isMatch: false), of: $0, at: start)
-            #expect(cache.tenant(of: $0, at: start) == .miss)
+    // MARK: One load
+
+    @Test func manyWhoAskAtOnceShareOneLoad() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        source.close()
+        let asking = (0..<50).map { _ in Task { try await value(cache, source) } }
+        #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 50 })
+        source.release()
+        for task in asking { #expect(try await task.value == 1) }
+        #expect(source.loads == 1)
+    }
+
+    @Test func aLoadIsNotCancelledWithTheRequestThatBeganIt() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        source.close()
+        let first = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        first.cancel()
+        source.release()
+        #expect(try await value(cache, source) == 1)
+    }
+
+    @Test func aTenantSeesNothingOfAnother() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        #expect(try await value(cache, source) == 1)
+        #expect(try await value(cache, source, of: Self.there) == 2)
+        #expect(cache.current(of: Self.here) == 1)
+        #expect(cache.current(of: Self.there) == 2)
+    }
+
+    // MARK: Changes
+
+    @Test func aChangeOfItsKindExpiresTheTenantsValue() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
+        change(kind: "radio")
+        #expect(cache.current(of: Self.here) == 1)
+        change()
+        #expect(cache.current(of: Self.here) == nil)
+        #expect(cache.last(of: Self.here) == 1)
+        #expect(cache.current(of: Self.there) == 2)
+        #expect(try await value(cache, source) == 3)
+    }
+
+    @Test func missedChangesExpireEveryValue() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
+        observers.changesWereMissed()
+        #expect(cache.current(of: Self.here) == nil)
+        #expect(cache.current(of: Self.there) == nil)
+    }
+
+    @Test func aValueLoadedBeforeAChangeIsNeitherServedNorKept() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        source.close()
+        let asking = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        change()
+        source.release()
+        #expect(try await asking.value == 2)
+        #expect(cache.current(of: Self.here) == 2)
+    }
+
+    @Test func changesThatNeverPauseKeepNobodyWaitingForEver() async throws {
+        let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
+        let source = Source()
+        let value = try await cache.value(of: Self.here) { last in
+            change()
+            return try await source.load(last)
         }
+        #expect(value == Cache.attempts)
+        #expect(cache.current(of: Self.here) == nil, "the next question loads again")
+    }
+
+    @Test func aLoadIsGivenTheValueThatItReplaces() async throws {
+        let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
+        func next() async throws -> Int { try await cache.value(of: Self.here) { ($0 ?? 0) + 1 } }
+        #expect(try await next() == 1)
+        change()
+        #expect(try await next() == 2)
+    }
+
+    @Test func theVersionRisesWithEachChangeAndEachValue() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        _ = try await value(cache, source)
+        let first = cache.version
+        _ = try await value(cache, source)
+        #expect(cache.version == first)
+        change()
+        let second = cache.version
+        #expect(second > first)
+        _ = try await value(cache, source)
+        #expect(cache.version > second)
+    }
+
+    // MARK: The end of a tenant
+
+    @Test func aTenantThatEndsTakesItsValueWithIt() async throws {
+        let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
+        for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
+        observers.tenantsEnded(except: [Self.there])
+        #expect(cache.last(of: Self.here) == nil)
+        #expect(cache.current(of: Self.there) == 2)
+        #expect(cache.knownTenants == [Self.there])
+    }
+
+    @Test func whatIsLoadedWhileItsTenantEndsIsNotKept() async throws {
+        let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
+        source.close()
+        let asking = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        observers.tenantEnded(Self.here)
+        source.release()
+        #expect(try await asking.value == 1)
+        #expect(cache.last(of: Self.here) == nil)
+        #expect(cache.knownTenants == [])
+    }
+
+    // MARK: What a question asks for
+
+    @Test func whoAskedDuringALoadSharesTheNextWhereItsValueIsTooOld() async throws {
+        let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
+        source.close()
+        let first = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        let others = (0..<20).map { _ in
+            // None of them is content with any value but what is loaded for it.
+            Task { try await cache.value(of: Self.here, where: { $0 == 0 }, load: source.load) }
+        }
+        #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 21 })
+        source.release(andOpen: false)
+        #expect(try await first.value == 1)
+        #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 41 })
+        source.release()
+        for other in others { #expect(try await other.value == 2) }
+        #expect(source.loads == 2)
+    }
+
+    @Test func aRefusalOfAnOlderQuestionIsNotTheAnswerToALaterOne() async throws {
+        struct NoSuchShow: Error {}
+        let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
+        source.close()
+        let first = Task {
+            try await cache.value(of: Self.here) { last in
+                _ = try await source.load(last)
+                throw NoSuchShow()
+            }
+        }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        let second = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 2 })
+        source.release()
+        await #expect(throws: NoSuchShow.self) { try await first.value }
+        #expect(try await second.value == 2)
+    }
+
+    // MARK: Outages
+
+    @Test func withoutARuleForOutagesTheErrorIsThrownAndNothingRests() async throws {
+        let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
+        #expect(try await value(cache, source) == 1)
+        change()
+        source.setAway(true)
+        await #expect(throws: Source.Away.self) { try await value(cache, source) }
+        source.setAway(false)
+        #expect(try await value(cache, source) == 3)
+    }
+
+    @Test func inAnOutageTheLastValueIsServedAndTheDatabaseRests() async throws {
+        let (clock, source) = (Clock(), Source())
+        let cache = Cache(
+            of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
+            now: { clock.now })
+        source.setAway(true)
+        for _ in 0..<3 { #expect(try await value(cache, source) == 0, "nothing was ever loaded") }
+        #expect(source.loads == 1)
+        source.setAway(false)
+        clock.advance(.seconds(1))
+        #expect(try await value(cache, source) == 2)
+        change()
+        source.setAway(true)
+        for _ in 0..<3 { #expect(try await value(cache, source) == 2) }
+        #expect(source.loads == 3)
+        change()
+        #expect(try await value(cache, source) == 2)
+        #expect(source.loads == 4, "a change ends the rest")
+    }
+
+    @Test func aCacheThatReloadsIsReadyBeforeAnybodyAsks() async throws {
+        let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
+        change()
+        #expect(source.loads == 0, "nobody has asked for it yet")
+        #expect(try await value(cache, source) == 1)
+        change()
+        #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) == 2 })
+        cache.expire(Self.here)
+        await cache.settled(Self.here)
+        #expect(cache.current(of: Self.here) == 3)
+    }
+
+    @Test func aCacheThatReloadsServesItsLastValueUntilTheDatabaseIsBack() async throws {
+        let source = Source()
+        let cache = Cache(
+            of: observers, .reloadingOnNotice(["content"]), outage: .servesLast(pause: .milliseconds(1)), limit: .none)
+        #expect(try await value(cache, source) == 1)
+        source.setAway(true)
+        change()
+        #expect(try await value(cache, source) == 1)
+        #expect(await eventually(within: .seconds(60)) { source.loads > 3 }, "it is tried again by itself")
+        #expect(cache.current(of: Self.here) == 1, "and nobody waits for that")
+        source.setAway(false)
+        #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) ?? 0 > 1 })
+    }
+
+    // MARK: Room
+
+    @Test func beyondTheLimitTheValueThatWasAskedForLongestAgoGoes() async throws {
+        let (cache, source) = (
+            TenantCache<String, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: 2)), Source()
+        )
+        for key in ["a", "b", "a", "c"] { _ = try await cache.value(key, of: Self.here, load: source.load) }
+        #expect(cache.last("a", of: Self.here) == 1)
+        #expect(cache.last("b", of: Self.here) == nil)
+        #expect(cache.last("c", of: Self.here) == 3)
+        #expect(cache.reading.evictions == 1)
+        #expect(cache.reading.entries == 2)
+    }
+
+    @Test func aLimitForEachTenantLetsNoTenantDriveOutAnothers() async throws {
+        let cache = TenantCache<Int, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .eachTenant, count: 2))
+        _ = try await cache.value(0, of: Self.there) { _ in 0 }
+        for key in 0..<10 { _ = try await cache.value(key, of: Self.here) { _ in key } }
+        #expect(cache.count(of: Self.here) == 2)
+        #expect(cache.count(of: Self.there) == 1)
+    }
+
+    @Test func aValueThatIsTooLargeByItselfIsKeptAlone() async throws {
+        let cache = TenantCache<Int, Int>(
+            of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: 10), weigh: { CacheWeight(size: $0) })
+        for size in [4, 5, 40] { _ = try await cache.value(size, of: Self.here) { _ in size } }
+        #expect(cache.values == [40])
+        #expect(cache.reading.bytes == 40)
+        _ = try await cache.value(3, of: Self.there) { _ in 3 }
+        #expect(cache.values == [3])
+        #expect(cache.knownTenants == [Self.there], "what was evicted leaves nothing of its tenant")
+    }
+
+    @Test func weightsAreSubtractedWhenAValueIsReplaced() async throws {
+        let cache = TenantCache<WholeTenant, Int>(
+            of: observers, .onNotice(["content"]), limit: CacheLimit(of: .allTenants, size: 100),
+            weigh: { CacheWeight(size: $0) })
+        for size in [60, 50, 70] {
+            #expect(try await cache.value(of: Self.here) { _ in size } == size)
+            #expect(cache.reading.bytes == size)
+            change()
+        }
+        observers.tenantEnded(Self.here)
+        #expect(cache.reading.bytes == 0)
     }
 }

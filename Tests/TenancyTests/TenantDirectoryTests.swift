@@ -25,7 +25,7 @@ struct TenantDirectoryTests {
     }
 
     private func directory(_ client: Database, fallback: String? = nil) -> TenantDirectory {
-        TenantDirectory(client, fallback: fallback, cache: TenantCache(), logger: quiet) { [clock] in clock.now }
+        TenantDirectory(client, fallback: fallback, cache: HostCache(), logger: quiet) { [clock] in clock.now }
     }
 
     private func cached(_ directory: TenantDirectory, _ authority: String) -> CachedTenant {

@@ -18,7 +18,9 @@ struct DemoLibrary {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)
             guard let account = try await installation.account(Role.listener.rawValue, in: tenant.id) else { return [] }
-            let start = StartingLibrary(cloud: cloud, database: installation.data)
+            let start = StartingLibrary(
+                cloud: cloud, database: installation.data,
+                filing: FilingResources(of: installation.data.observers))
             let listener = Listener(tenant: tenant.id, account: account)
             let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
             return count > 0 ? ["the demo's listener has a library of \(count) tracks"] : []

@@ -5,9 +5,6 @@ import Web
 
 /// What the commands do with a tenant's content.
 extension Installation {
-    /// Where data behind the wall is read and written: the runtime role, as the service does it.
-    var data: TenantDatabase { TenantDatabase(runtime) }
-
     var scope: MulticastScope {
         MulticastScope(
             group: settings.multicast.group, port: settings.multicast.port, interface: settings.multicast.interface,

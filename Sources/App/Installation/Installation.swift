@@ -20,6 +20,8 @@ public final class Installation: Sendable {
     let owner: Database
     /// Connections as `app_rt`.
     let runtime: Database
+    /// Where data behind the wall is read and written: the runtime role, as the service does it.
+    let data: TenantDatabase
     /// What brings radio data in: one for the command, the routes and the folder, so that they take turns.
     let imports: StationImport
 
@@ -42,7 +44,7 @@ public final class Installation: Sendable {
         // The private PostgreSQL is a plain one; what a DATABASE_URL leads to may be Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
-        let data = TenantDatabase(runtime)
+        data = TenantDatabase(runtime)
         imports = StationImport(
             database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
     }

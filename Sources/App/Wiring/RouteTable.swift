@@ -44,6 +44,8 @@ struct RouteTable: Sendable {
     let importLimits: ImportLimits
     /// SoundCloud; `nil` where the installation has no application there.
     let cloud: MusicCloud?
+    /// What all who file tracks share.
+    let filing: FilingResources
     /// Where a listener's long playlists go while they are sent.
     let spool: ContentSpool
     /// What secrets of listeners are sealed by; `nil` without a key.
@@ -151,27 +153,27 @@ struct RouteTable: Sendable {
             CloudPlaceRoutes(cloud: cloud, database: database).routes,
             PlaylistRoutes(cloud: cloud, database: database).routes,
             ViewStateRoutes(database: database).routes,
-            LibraryTrackRoutes(cloud: cloud, database: database).routes,
-            ArtistTeachingRoutes(database: database).routes,
-            PlaceTeachingRoutes(database: database).routes,
-            LibraryTeachingRoutes(database: database).routes,
-            TeachingPageRoutes(database: database).routes,
+            LibraryTrackRoutes(cloud: cloud, database: database, filing: filing).routes,
+            ArtistTeachingRoutes(database: database, filing: filing).routes,
+            PlaceTeachingRoutes(database: database, filing: filing).routes,
+            LibraryTeachingRoutes(database: database, filing: filing).routes,
+            TeachingPageRoutes(database: database, filing: filing).routes,
             ShelfRoutes(database: database).routes,
             PodcastRoutes(database: database).routes,
-            PodcastTrackRoutes(cloud: cloud, database: database).routes,
-            CloudPageRoutes(cloud: cloud, database: database).routes,
-            ShelfPageRoutes(database: database).routes,
-            EntryPageRoutes(database: database).routes,
-            TrackPageRoutes(database: database).routes,
-            UncertainPageRoutes(database: database).routes,
-            PodcastPageRoutes(database: database).routes,
-            StationPageRoutes(database: database).routes,
+            PodcastTrackRoutes(cloud: cloud, database: database, filing: filing).routes,
+            CloudPageRoutes(cloud: cloud, database: database, filing: filing).routes,
+            ShelfPageRoutes(database: database, filing: filing).routes,
+            EntryPageRoutes(database: database, filing: filing).routes,
+            TrackPageRoutes(database: database, filing: filing).routes,
+            UncertainPageRoutes(database: database, filing: filing).routes,
+            PodcastPageRoutes(database: database, filing: filing).routes,
+            StationPageRoutes(database: database, filing: filing).routes,
             PlayContextRoutes(database: database).routes,
-            ContextExportRoutes(database: database, spool: spool).routes,
+            ContextExportRoutes(database: database, filing: filing, spool: spool).routes,
             ListenRoutes(database: database).routes,
             ListenPageRoutes(database: database).routes,
-            ListenExportRoutes(database: database, spool: spool).routes,
-            ReclassificationRoutes(database: database).routes,
+            ListenExportRoutes(database: database, filing: filing, spool: spool).routes,
+            ReclassificationRoutes(database: database, filing: filing).routes,
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,

@@ -65,6 +65,7 @@ enum ServiceMetrics {
         let phones: INotesLibrary
         let exports: ExportShelf
         let listings: FinderMemory
+        let filing: FilingResources
     }
 
     static func register(in registry: MetricsRegistry, caches: Caches) {
@@ -80,7 +81,7 @@ enum ServiceMetrics {
         registry.registerCache("phone_files", hasBytes: true) { [phones = caches.phones] in phones.files }
         registry.registerCache("exports", hasBytes: true) { [exports = caches.exports] in exports.reading }
         registry.registerCache("finder") { [listings = caches.listings] in listings.reading }
-        registry.registerCache("filed_libraries") { FiledLibraries.reading }
+        registry.registerCache("filed_libraries") { [filing = caches.filing] in filing.reading }
     }
 
     /// What the public server holds and what it turned away.

@@ -45,7 +45,8 @@ struct Wiring: Sendable {
 
     private let directory: TenantDirectory
     private let library: INotesLibrary
-    private let rulebook: UpgradeRulebook
+    /// Told of every change of a tenant.
+    private let observers: TenantObservers
     private let finder: FinderKeeper
     private let silenceLimit: Double
     private let logger: Logger
@@ -58,11 +59,12 @@ struct Wiring: Sendable {
     ) throws {
         self.logger = logger
         silenceLimit = settings.databaseWait * 0.75
+        observers = installation.data.observers
         registry = MetricsRegistry()
         rates = RateGuard(settings.rates, registry: registry)
         directory = TenantDirectory(
             installation.runtime, fallback: installation.fallbackTenant, address: settings.publicAddress,
-            logger: logger)
+            of: installation.data.observers, logger: logger)
         readiness = Readiness(
             installation.runtime, migrations: installation.migrations,
             machine: MachineCheck(folder: installation.contentFolder), logger: logger)
@@ -79,7 +81,7 @@ struct Wiring: Sendable {
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
-        rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
+        let rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderKeeper(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
         self.cloud = cloud
@@ -88,9 +90,10 @@ struct Wiring: Sendable {
         })
         let sessions = SessionStore(database: installation.data)
         let exports = ExportShelf(
-            workers: Workers("tutti.exports", width: 1, limit: 1_000),
+            of: installation.data.observers, workers: Workers("tutti.exports", width: 1, limit: 1_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger))
-        let listings = FinderMemory()
+        let filing = FilingResources(of: installation.data.observers)
+        let listings = FinderMemory(of: installation.data.observers)
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
@@ -100,7 +103,7 @@ struct Wiring: Sendable {
                 address: settings.publicAddress, hosts: TenantHosts(directory),
                 exports: exports, finder: listings,
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
-                cloud: cloud,
+                cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
                 vault: try installation.vault(), designTenant: designTenant
             ).routes
@@ -122,7 +125,7 @@ struct Wiring: Sendable {
         ServiceMetrics.register(
             in: registry,
             caches: ServiceMetrics.Caches(
-                directory: directory, phones: library, exports: exports, listings: listings))
+                directory: directory, phones: library, exports: exports, listings: listings, filing: filing))
         installation.imports.counts.register(in: registry)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         let traffic = TenantTraffic()
@@ -152,8 +155,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Hands every notification to the parts that keep something in memory, until the task is cancelled. After a
-    /// reconnection they read everything again, since what was sent meanwhile is lost (spec O3.7).
+    /// Tells all observers of every notification, until the task is cancelled. After a reconnection they are told that changes
+    /// were missed, since what was sent meanwhile is lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -163,26 +166,12 @@ struct Wiring: Sendable {
         for await event in listener.events() {
             switch event {
             case .connected:
-                directory.invalidate()
-                library.reload()
-                liveHub.reload()
-                playingHub.reload()
-                alertHub.reload()
-                rulebook.reload()
+                observers.changesWereMissed()
                 watch.changed(.all)
             case .notification(_, let payload):
                 guard let notice = ChangeNotice(payload: payload) else { continue }
-                if notice.kind == "tenant" {
-                    directory.invalidate()
-                    watch.changed(.tenants([notice.tenant]))
-                }
-                library.notified(tenant: notice.tenant, kind: notice.kind)
-                liveHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
-                playingHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
-                alertHub.notified(tenant: notice.tenant, kind: notice.kind)
-                rulebook.notified(tenant: notice.tenant, kind: notice.kind)
-                finder.notified(tenant: notice.tenant, kind: notice.kind)
-                libraryService?.notified(tenant: notice.tenant, kind: notice.kind)
+                observers.tenantChanged(notice)
+                if notice.kind == ChangeNotice.tenantKind { watch.changed(.tenants([notice.tenant])) }
             case .disconnected:
                 break
             }
@@ -198,22 +187,16 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Ends the streams of tenants that are disabled: they answer to nobody. When anything may have changed, also builds what
+    /// Tells all observers which tenants are disabled: they answer to nobody. When anything may have changed, also builds what
     /// phones ask for first, so that no hall waits for the first one's request, and has every tenant's finder looked at.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {
         case .tenants(let changed):
-            for tenant in changed.subtracting(ids) {
-                liveHub.close(tenant)
-                playingHub.close(tenant)
-                alertHub.close(tenant)
-            }
+            for tenant in changed.subtracting(ids) { observers.tenantEnded(tenant) }
         case .all:
-            liveHub.close(allBut: ids)
-            playingHub.close(allBut: ids)
-            alertHub.close(allBut: ids)
-            finder.reload(active.map(\.tenant.id))
+            observers.tenantsEnded(except: ids)
+            finder.look(at: active.map(\.tenant.id))
             await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
         }
     }

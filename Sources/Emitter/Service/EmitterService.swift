@@ -39,7 +39,7 @@ public actor EmitterService {
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
         serving served: Set<String>? = nil, logger: Logger
     ) {
-        directory = TenantDirectory(database, fallback: nil, logger: logger)
+        directory = TenantDirectory(database, fallback: nil, of: nil, logger: logger)
         store = LeaseStore(database: TenantDatabase(database), holder: holder)
         self.notifications = notifications
         self.defaults = defaults

@@ -10,12 +10,13 @@ import Web
 /// without a name from then on, so that a hundred slow readers of a hundred thousand tracks take no memory.
 public struct ContextExportRoutes: Sendable {
     private let database: TenantDatabase
+    private let filing: FilingResources
     private let contexts: PlayContexts
     private let spool: ContentSpool?
     private let now: @Sendable () -> Instant
 
-    private static let turns = RefreshTurns(places: 1)
-    private static let workers = Workers("tutti.playlists", width: 1, limit: 64)
+    private let turns = RefreshTurns(places: 1)
+    private let workers = Workers("tutti.playlists", width: 1, limit: 64)
 
     /// Tracks that are read and written at once.
     private static let piece = 1000
@@ -24,9 +25,11 @@ public struct ContextExportRoutes: Sendable {
 
     /// - Parameter spool: where long documents go; `nil` keeps them on the heap.
     public init(
-        database: TenantDatabase, spool: ContentSpool? = nil, now: @escaping @Sendable () -> Instant = { .now }
+        database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
+        now: @escaping @Sendable () -> Instant = { .now }
     ) {
         self.database = database
+        self.filing = filing
         self.spool = spool
         self.now = now
         contexts = PlayContexts(database: database)
@@ -42,7 +45,7 @@ public struct ContextExportRoutes: Sendable {
         Route(operation, .get, PlayContextRoutes.path + "/playlist.\(Form.suffix)", access: .account) {
             request, context in
             let (listener, name) = (try context.listener, try PlayContextRoutes.context(request))
-            return try await Self.turns.passing { try await document(name, form, listener) }
+            return try await turns.passing { try await document(name, form, listener) }
         }
     }
 
@@ -50,20 +53,21 @@ public struct ContextExportRoutes: Sendable {
         _ name: PlayContext, _ form: Form, _ listener: Listener
     ) async throws -> Response {
         guard let list = try await contexts.list(name, for: listener) else { throw PlayContextRoutes.absent }
-        let filings = try await TrueArtists(database: database, listener: listener).filings(of: list.tracks)
+        let filings = try await TrueArtists(database: database, listener: listener, workers: filing.workers)
+            .filings(of: list.tracks)
         let realm = listener.tenant.description
         var bytes = try form.head(title: list.title)
         for begin in stride(from: 0, to: list.tracks.count, by: Self.piece) {
             let tracks = list.tracks[begin..<min(begin + Self.piece, list.tracks.count)]
             let items = try await contexts.items(tracks, for: listener)
-            bytes += try await Self.workers.run(for: realm) {
+            bytes += try await workers.run(for: realm) {
                 try form.entries(
                     items.map { ExportedTrack($0, filing: filings[list.tracks[$0.index]]) }, isFirst: begin == 0)
             }
         }
         bytes += try form.tail()
         let whole = bytes
-        let representation = try await Self.workers.run(for: realm) { [spool, now] in
+        let representation = try await workers.run(for: realm) { [spool, now] in
             Representation(
                 mediaType: Form.mediaType, identity: whole, compress: whole.count <= Self.compressed,
                 entityTag: Self.tag(of: whole, listener), lastModified: now().milliseconds / 1000,

@@ -1,11 +1,13 @@
 import ArtistClassification
 import Postgres
 import Tenancy
+import Web
 
 /// Under whom tracks stand that a listener plays and has not filed: as the library would file them, by what it knows.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener
+    let workers: Workers
 
     /// The filings of those tracks that are not in the library; nothing is written.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
@@ -22,8 +24,10 @@ struct TrueArtists: Sendable {
         ).first
         let others: [Int64] = try row?("others") ?? []
         guard !others.isEmpty else { return [:] }
-        let knowledge = try await KnowledgeStore(database: database, listener: listener).read(tracks: others).knowledge
-        return try await KnowledgeStore.workers.run(for: listener.tenant.description) {
+        let knowledge = try await KnowledgeStore(database: database, listener: listener, workers: workers).read(
+            tracks: others
+        ).knowledge
+        return try await workers.run(for: listener.tenant.description) {
             var filings: [Int64: Filing] = [:]
             for (track, filing) in knowledge.filings(of: others) {
                 filings[track] = knowledge.uploads[track].map { filing.stored($0) }

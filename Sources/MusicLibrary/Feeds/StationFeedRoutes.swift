@@ -10,7 +10,7 @@ public struct StationFeedRoutes: Sendable {
     private let cloud: MusicCloud?
     private let now: @Sendable () -> Instant
 
-    private static let workers = Workers("tutti.feeds", width: 1, limit: 256)
+    private let workers = Workers("tutti.feeds", width: 1, limit: 256)
 
     /// - Parameter cloud: where audio comes from; without one no track has an enclosure.
     public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
@@ -80,7 +80,7 @@ public struct StationFeedRoutes: Sendable {
         let document = StationFeedDocument(
             name: reader.name, items: try await store.items(of: reader), origin: try Self.origin(request, context),
             secret: secret, hasAudio: cloud != nil)
-        let bytes = try await Self.workers.run(for: reader.listener.tenant.description) { try document.bytes() }
+        let bytes = try await workers.run(for: reader.listener.tenant.description) { try document.bytes() }
         return .bytes(
             bytes, mediaType: StationFeedDocument.mediaType,
             fields: ["Cache-Control": "private, no-cache", "ETag": ContextExportRoutes.tag(of: bytes, reader.listener)])

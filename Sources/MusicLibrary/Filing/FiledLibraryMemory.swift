@@ -1,13 +1,15 @@
 import Observability
-import Postgres
 import Synchronization
+import Tenancy
 
 /// The libraries of those who filed something a moment ago: reading one of 50,000 tracks costs most of a second, and whoever corrects
 /// one track mostly corrects another.
 ///
 /// A library is taken out for an act and comes back when that is written, so that no two acts share one and what failed leaves
 /// nothing. Whether it still stands is asked of the database (``KnowledgeStore``), not believed.
-actor FiledLibraryMemory {
+///
+/// Confined by a mutex that is held for a few instructions.
+final class FiledLibraryMemory: Sendable {
     /// A library, and what it was read by.
     struct Entry: Sendable {
         /// Changed on a worker, by one act at a time.
@@ -30,9 +32,13 @@ actor FiledLibraryMemory {
 
     private struct Place {
         let listener: Listener
-        /// Listeners of two databases may have one key.
-        weak var database: Database?
         let entry: Entry
+    }
+
+    private struct State {
+        /// The latest last.
+        var kept: [Place] = []
+        var counts = CacheReading()
     }
 
     /// What others' syncs bring of the uploads that are evidence counts after this long.
@@ -40,47 +46,63 @@ actor FiledLibraryMemory {
     private static let places = 4
     private static let uploads = 250_000
 
-    /// The latest last.
-    private var kept: [Place] = [] {
-        didSet { counts.withLock { $0.entries = kept.count } }
-    }
-    private nonisolated let counts = Mutex(CacheReading())
+    private let state = Mutex(State())
+
+    init(of observers: TenantObservers) { observers.add(self) }
 
     /// For the metrics.
-    nonisolated var reading: CacheReading { counts.withLock { $0 } }
+    var reading: CacheReading {
+        state.withLock { state in
+            var reading = state.counts
+            reading.entries = state.kept.count
+            return reading
+        }
+    }
 
     /// The listener's library, which is not kept from now on.
-    func take(_ listener: Listener, _ database: Database) -> Entry? {
-        let entry = remove(listener, database)
-        counts.withLock { counts in
-            if entry == nil { counts.misses += 1 } else { counts.hits += 1 }
+    func take(_ listener: Listener) -> Entry? {
+        state.withLock { state in
+            let entry = Self.remove(listener, from: &state.kept)
+            if entry == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+            return entry
         }
-        return entry
     }
 
     /// Forgets the listener's library.
-    func discard(_ listener: Listener, _ database: Database) { _ = remove(listener, database) }
+    func discard(_ listener: Listener) { _ = state.withLock { Self.remove(listener, from: &$0.kept) } }
 
     /// A library was read that could not be taken.
-    nonisolated func wasRead() { counts.withLock { $0.builds += 1 } }
+    func wasRead() { state.withLock { $0.counts.builds += 1 } }
 
-    private func remove(_ listener: Listener, _ database: Database) -> Entry? {
-        let now = ContinuousClock.now
-        kept.removeAll { $0.database == nil || $0.entry.readAt + Self.span < now }
-        guard let index = kept.firstIndex(where: { $0.listener == listener && $0.database === database }) else {
-            return nil
+    func keep(_ entry: Entry, _ listener: Listener) {
+        state.withLock { state in
+            _ = Self.remove(listener, from: &state.kept)
+            guard entry.count <= Self.uploads else { return }
+            state.kept.append(Place(listener: listener, entry: entry))
+            var count = state.kept.reduce(0) { $0 + $1.entry.count }
+            while state.kept.count > Self.places || count > Self.uploads {
+                count -= state.kept.removeFirst().entry.count
+                state.counts.evictions += 1
+            }
         }
+    }
+
+    private static func remove(_ listener: Listener, from kept: inout [Place]) -> Entry? {
+        let now = ContinuousClock.now
+        kept.removeAll { $0.entry.readAt + span < now }
+        guard let index = kept.firstIndex(where: { $0.listener == listener }) else { return nil }
         return kept.remove(at: index).entry
     }
+}
 
-    func keep(_ entry: Entry, _ listener: Listener, _ database: Database) {
-        _ = remove(listener, database)
-        guard entry.count <= Self.uploads else { return }
-        kept.append(Place(listener: listener, database: database, entry: entry))
-        var count = kept.reduce(0) { $0 + $1.entry.count }
-        while kept.count > Self.places || count > Self.uploads {
-            count -= kept.removeFirst().entry.count
-            counts.withLock { $0.evictions += 1 }
-        }
-    }
+extension FiledLibraryMemory: TenantObserver {
+    /// Whether a library still stands is asked of the database.
+    func tenantChanged(_ notice: ChangeNotice) {}
+
+    /// Whether a library still stands is asked of the database.
+    func changesWereMissed() {}
+
+    func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }
+
+    var knownTenants: [TenantID] { state.withLock { Array(Set($0.kept.map(\.listener.tenant))) } }
 }

@@ -1,5 +1,4 @@
 import ArtistClassification
-import Observability
 import Postgres
 import Tenancy
 import Web
@@ -10,24 +9,10 @@ import Web
 /// stands then, and otherwise the act begins anew (``KnowledgeStore``). On one server a listener's acts go one after the other.
 struct FilingDesk: Sendable {
     let database: TenantDatabase
-    let memory: FiledLibraryMemory
-
-    /// - Parameter memory: what is kept from one act to the next, where not all desks share it.
-    init(database: TenantDatabase, memory: FiledLibraryMemory? = nil) {
-        self.database = database
-        self.memory = memory ?? Self.shared
-    }
-
-    private static let turns = FilingTurns()
-
-    /// Some libraries at a time: each that is read is some dozens of megabytes.
-    static let places = RefreshTurns(places: 4)
+    let filing: FilingResources
 
     /// How often an act begins anew because another server has filed in between.
     private static let attempts = 8
-
-    /// One for all desks of a server.
-    fileprivate static let shared = FiledLibraryMemory()
 
     /// What follows from an act.
     struct Outcome<Answer: Sendable>: Sendable {
@@ -52,10 +37,10 @@ struct FilingDesk: Sendable {
     func act<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
-        let store = KnowledgeStore(database: database, listener: listener)
-        return try await Self.turns.passing(listener) {
-            try await Self.places.passing {
-                await memory.discard(listener, database.database)
+        let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
+        return try await filing.turns.passing(listener) {
+            try await filing.places.passing {
+                filing.libraries.discard(listener)
                 for _ in 0..<Self.attempts {
                     var reading = try await store.read()
                     defer { Disposal.dispose(of: &reading.knowledge, leaving: ListenerKnowledge()) }
@@ -83,13 +68,13 @@ struct FilingDesk: Sendable {
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
     ) async throws -> Answer {
-        let store = KnowledgeStore(database: database, listener: listener)
-        return try await Self.turns.passing(listener) {
-            try await Self.places.passing {
+        let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
+        return try await filing.turns.passing(listener) {
+            try await filing.places.passing {
                 for _ in 0..<Self.attempts {
                     var entry = try await entry(store, about: urn)
                     let prepared = try await prepare()
-                    let outcome = try await KnowledgeStore.workers.run(for: listener.tenant.description) { [entry] in
+                    let outcome = try await filing.workers.run(for: listener.tenant.description) { [entry] in
                         entry.contents.library.withLock { decide(&$0, prepared) }
                     }
                     if outcome.isWritten {
@@ -103,7 +88,7 @@ struct FilingDesk: Sendable {
                         guard let mark else { continue }
                         entry.mark = mark
                     }
-                    await memory.keep(entry, listener, database.database)
+                    filing.libraries.keep(entry, listener)
                     return outcome.answer
                 }
                 throw Self.busy
@@ -113,19 +98,19 @@ struct FilingDesk: Sendable {
 
     /// The library as it was kept, if it still stands, or read.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
-        guard let kept = await memory.take(store.listener, database.database), try await store.stands(kept) else {
-            memory.wasRead()
+        guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
+            filing.libraries.wasRead()
             return try await store.readFiled(and: urn)
         }
         guard let urn else { return kept }
         let uploads = try await store.uploads(beside: urn)
         let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
         guard !isOld else {
-            memory.wasRead()
+            filing.libraries.wasRead()
             return try await store.readFiled(and: urn)
         }
         guard !isKnown, !uploads.isEmpty else { return kept }
-        return try await KnowledgeStore.workers.run(for: store.listener.tenant.description) {
+        return try await filing.workers.run(for: store.listener.tenant.description) {
             kept.contents.library.withLock { $0.know(uploads) }
             return kept
         }
@@ -168,22 +153,22 @@ struct FilingDesk: Sendable {
 
     /// Takes a track out; whether it was there. A library that is kept goes on without it, and nothing is read for that.
     func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws -> Bool {
-        try await Self.turns.passing(listener) {
-            let kept = await memory.take(listener, database.database)
+        try await filing.turns.passing(listener) {
+            let kept = filing.libraries.take(listener)
             let removal = try await database.transaction(in: listener.tenant) { transaction in
                 try await remove(urn, from: shelf, by: listener, in: transaction)
             }
             if var kept {
                 if let removal {
                     let mark = kept.mark.without(track: removal.share, said: removal.saidShare)
-                    let isWithout: Void? = try? await KnowledgeStore.workers.run(for: listener.tenant.description) {
+                    let isWithout: Void? = try? await filing.workers.run(for: listener.tenant.description) {
                         [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
                     }
                     // The track is gone either way.
                     guard let mark, isWithout != nil else { return true }
                     kept.mark = mark
                 }
-                await memory.keep(kept, listener, database.database)
+                filing.libraries.keep(kept, listener)
             }
             return removal != nil
         }
@@ -260,10 +245,4 @@ extension FiledLibrary {
             return FilingWriter.Placement(upload, track, said, filing, isSettled: track == settled)
         }
     }
-}
-
-/// The libraries of listeners that are kept from one act to the next, for the metrics.
-public enum FiledLibraries {
-    /// What was kept and found so far, and how many there are.
-    public static var reading: CacheReading { FilingDesk.shared.reading }
 }

@@ -25,7 +25,7 @@ extension KnowledgeStore {
         }
         var uploads: [Int64: Upload] = [:]
         try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
-        let contents = try await Self.workers.run(for: listener.tenant.description) { [said, uploads] in
+        let contents = try await workers.run(for: listener.tenant.description) { [said, uploads] in
             FiledLibraryMemory.Entry.Contents(FiledLibrary(uploads: uploads, said: said, lessons: lessons))
         }
         return FiledLibraryMemory.Entry(

@@ -11,9 +11,8 @@ import Web
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
-
-    /// Decode rows and classify: tens of thousands of tracks take a second, which no event loop has to spare (spec H3.4).
-    static let workers = Workers("tutti.filing", width: 1, limit: 256)
+    /// Decode rows and classify (`FilingResources`).
+    let workers: Workers
 
     /// Rows of a piece, and uploaders of one.
     private static let piece: Int64 = 5000
@@ -101,7 +100,7 @@ struct KnowledgeStore: Sendable {
         while true {
             let rows = try await database.rows(in: listener.tenant, evidence(of: uploaders, after: last))
             guard !rows.isEmpty else { return }
-            let piece = try await Self.workers.run(for: listener.tenant.description) {
+            let piece = try await workers.run(for: listener.tenant.description) {
                 try rows.map { (track: try $0("track_id", as: Int64.self), upload: try Self.upload($0)) }
             }
             for (track, upload) in piece { found[track] = upload }
@@ -116,7 +115,7 @@ struct KnowledgeStore: Sendable {
             let rows = try await database.batch(
                 in: listener.tenant, [library(after: last), credits(after: last)], idempotent: true)
             guard !rows[0].isEmpty else { return }
-            let piece = try await Self.workers.run(for: listener.tenant.description) {
+            let piece = try await workers.run(for: listener.tenant.description) {
                 var credits: [Int64: [Row]] = [:]
                 for row in rows[1] { credits[try row("track_id", as: Int64.self), default: []].append(row) }
                 return try rows[0].map { try Self.filed($0, credits[$0("track_id", as: Int64.self)] ?? []) }

@@ -7,9 +7,9 @@ public struct LibraryTeachingRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let desk: FilingDesk
 
-    public init(database: TenantDatabase) {
+    public init(database: TenantDatabase, filing: FilingResources) {
         teachings = LibraryTeachingStore(database: database)
-        desk = FilingDesk(database: database)
+        desk = FilingDesk(database: database, filing: filing)
     }
 
     private static let path = "/api/v1/me/library/teachings"

@@ -10,10 +10,10 @@ public struct LibraryTrackRoutes: Sendable {
     private let addition: TrackAddition
 
     /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
-    public init(cloud: MusicCloud?, database: TenantDatabase) {
-        desk = FilingDesk(database: database)
+    public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
+        desk = FilingDesk(database: database, filing: filing)
         shelves = ShelfStore(database: database)
-        addition = TrackAddition(database: database, cloud: cloud)
+        addition = TrackAddition(database: database, cloud: cloud, filing: filing)
     }
 
     public var routes: [Route] {

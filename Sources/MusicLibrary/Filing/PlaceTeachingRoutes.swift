@@ -6,7 +6,9 @@ import Web
 public struct PlaceTeachingRoutes: Sendable {
     private let desk: FilingDesk
 
-    public init(database: TenantDatabase) { desk = FilingDesk(database: database) }
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = FilingDesk(database: database, filing: filing)
+    }
 
     public var routes: [Route] {
         [

@@ -7,10 +7,12 @@ import Web
 public struct StartingLibrary: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase
+    private let filing: FilingResources
 
-    public init(cloud: MusicCloud, database: TenantDatabase) {
+    public init(cloud: MusicCloud, database: TenantDatabase, filing: FilingResources) {
         self.cloud = cloud
         self.database = database
+        self.filing = filing
     }
 
     /// Adds the tracks of one playlist to the songs, and those of another to podcasts, in a station for each account that uploaded
@@ -24,7 +26,7 @@ public struct StartingLibrary: Sendable {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
         else { return 0 }
-        let (desk, stations) = (FilingDesk(database: database), StationStore(database: database))
+        let (desk, stations) = (FilingDesk(database: database, filing: filing), StationStore(database: database))
         var count = 0
         for track in try await tracks(of: songs, listener)
         where try await desk.add(track.urn, said: Said(), by: listener) == true { count += 1 }

@@ -6,6 +6,7 @@ struct TrackAddition: Sendable {
     let database: TenantDatabase
     /// `nil` where the installation has no application at SoundCloud.
     let cloud: MusicCloud?
+    let filing: FilingResources
 
     /// Adds a track where it is not there yet; what is not stored here is asked for with the listener's own connection.
     ///
@@ -15,7 +16,7 @@ struct TrackAddition: Sendable {
     func add(
         _ urn: CloudURN, said: Said = Said(), to shelf: LibraryTrack.Shelf = .library, by listener: Listener
     ) async throws -> Bool {
-        let desk = FilingDesk(database: database)
+        let desk = FilingDesk(database: database, filing: filing)
         if let isNew = try await add(urn, said, to: shelf, by: listener, desk) { return isNew }
         let fetch = PlaceFetch(database: database, cloud: cloud)
         guard let (service, tokens) = try await fetch.caller(for: listener) else { throw Self.unknown }

@@ -5,13 +5,14 @@ import Web
 /// What was heard, as ListenBrainz keeps and imports it: a line of JSON each, under the true artist (spec M3).
 public struct ListenExportRoutes: Sendable {
     private let database: TenantDatabase
+    private let filing: FilingResources
     private let listens: ListenStore
     private let contexts: PlayContexts
     private let spool: ContentSpool?
     private let now: @Sendable () -> Instant
 
-    private static let turns = RefreshTurns(places: 1)
-    private static let workers = Workers("tutti.listens", width: 1, limit: 64)
+    private let turns = RefreshTurns(places: 1)
+    private let workers = Workers("tutti.listens", width: 1, limit: 64)
 
     private static let piece = 1000
     private static let compressed = 4 << 20
@@ -20,9 +21,11 @@ public struct ListenExportRoutes: Sendable {
 
     /// - Parameter spool: where long documents go; `nil` keeps them on the heap.
     public init(
-        database: TenantDatabase, spool: ContentSpool? = nil, now: @escaping @Sendable () -> Instant = { .now }
+        database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
+        now: @escaping @Sendable () -> Instant = { .now }
     ) {
         self.database = database
+        self.filing = filing
         self.spool = spool
         self.now = now
         listens = ListenStore(database: database)
@@ -45,7 +48,7 @@ public struct ListenExportRoutes: Sendable {
         guard let span = month == nil ? always : month.flatMap(Self.span) else {
             throw APIError.invalid("month", "must be a month, such as 2026-07")
         }
-        return try await Self.turns.passing { try await document(span, name: month ?? "all", listener) }
+        return try await turns.passing { try await document(span, name: month ?? "all", listener) }
     }
 
     /// The month of a text such as "2026-07".
@@ -66,7 +69,8 @@ public struct ListenExportRoutes: Sendable {
                 "the history has more than \(Self.most) tracks: export one month at a time, such as month=2026-07"
             )
         }
-        let filings = try await TrueArtists(database: database, listener: listener).filings(of: heard.ids)
+        let filings = try await TrueArtists(database: database, listener: listener, workers: filing.workers)
+            .filings(of: heard.ids)
         let realm = listener.tenant.description
         var bytes: [UInt8] = []
         var place = TimePlace(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
@@ -76,7 +80,7 @@ public struct ListenExportRoutes: Sendable {
             guard let last = piece.last else { break }
             place = last.place
             let items = try await contexts.items(piece.map(\.track)[...], for: listener)
-            bytes += try await Self.workers.run(for: realm) {
+            bytes += try await workers.run(for: realm) {
                 try ListenBrainzLine.bytes(
                     items.map { item in
                         let listen = piece[item.index]
@@ -86,7 +90,7 @@ public struct ListenExportRoutes: Sendable {
             if piece.count < Self.piece { break }
         }
         let whole = bytes
-        let representation = try await Self.workers.run(for: realm) { [spool, now] in
+        let representation = try await workers.run(for: realm) { [spool, now] in
             Representation(
                 mediaType: "application/jsonl", identity: whole, compress: whole.count <= Self.compressed,
                 entityTag: ContextExportRoutes.tag(of: whole, listener), lastModified: now().milliseconds / 1000,

@@ -9,10 +9,10 @@ struct ShelfDesk: Sendable {
     let filing: FilingDesk
     let views: ViewNote
 
-    init(database: TenantDatabase) {
+    init(database: TenantDatabase, filing: FilingResources) {
         shelves = ShelfStore(database: database)
         stations = StationStore(database: database)
-        filing = FilingDesk(database: database)
+        self.filing = FilingDesk(database: database, filing: filing)
         views = ViewNote(database: database)
     }
 

@@ -10,11 +10,11 @@ public struct PodcastTrackRoutes: Sendable {
     private let addition: TrackAddition
 
     /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
-    public init(cloud: MusicCloud?, database: TenantDatabase) {
-        desk = FilingDesk(database: database)
+    public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
+        desk = FilingDesk(database: database, filing: filing)
         stations = StationStore(database: database)
         shelves = ShelfStore(database: database)
-        addition = TrackAddition(database: database, cloud: cloud)
+        addition = TrackAddition(database: database, cloud: cloud, filing: filing)
     }
 
     private static let path = "/api/v1/me/podcasts/tracks"

@@ -4,10 +4,12 @@ import Web
 extension FilingDesk {
     /// What would be filed elsewhere; nothing is written. O(the library and its evidence), a second for 50,000 tracks.
     func reclassification(of listener: Listener) async throws -> LibraryReclassification {
-        try await Self.places.passing {
-            var knowledge = try await KnowledgeStore(database: database, listener: listener).read().knowledge
+        try await filing.places.passing {
+            var knowledge = try await KnowledgeStore(
+                database: database, listener: listener, workers: filing.workers
+            ).read().knowledge
             defer { Disposal.dispose(of: &knowledge, leaving: ListenerKnowledge()) }
-            return try await Self.compare(knowledge, listener)
+            return try await compare(knowledge, listener)
         }
     }
 
@@ -17,7 +19,7 @@ extension FilingDesk {
     /// - Returns: what was filed elsewhere, or `nil` where the difference is another meanwhile and nothing was done.
     func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await act(by: listener) { knowledge in
-            let difference = try await Self.compare(knowledge, listener)
+            let difference = try await compare(knowledge, listener)
             guard difference.revision == revision else { return .nothing(nil) }
             let version = Int32(Classifier.version)
             return Outcome(
@@ -40,10 +42,10 @@ extension FilingDesk {
         }
     }
 
-    private static func compare(
+    private func compare(
         _ knowledge: ListenerKnowledge, _ listener: Listener
     ) async throws -> LibraryReclassification {
-        try await KnowledgeStore.workers.run(for: listener.tenant.description) {
+        try await filing.workers.run(for: listener.tenant.description) {
             LibraryReclassification(knowledge, filings: knowledge.filings())
         }
     }

@@ -6,7 +6,9 @@ import Web
 public struct ReclassificationRoutes: Sendable {
     private let desk: FilingDesk
 
-    public init(database: TenantDatabase) { desk = FilingDesk(database: database) }
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = FilingDesk(database: database, filing: filing)
+    }
 
     private static let path = "/api/v1/me/library/reclassification"
 

@@ -38,15 +38,10 @@ public actor SyncService {
         self.tenants = tenants
         self.clock = clock
         self.logger = logger
+        database.observers.add(self)
     }
 
     // MARK: - What there is to do
-
-    /// A change of this tenant was notified; kinds of others are ignored.
-    public nonisolated func notified(tenant: TenantID, kind: String) {
-        guard kind == SyncStore.kind else { return }
-        Task { await look(at: tenant) }
-    }
 
     /// Looks at every tenant again and again until the task is cancelled.
     public func run() async {
@@ -161,4 +156,20 @@ public actor SyncService {
             try await writes.fail(write, because: error.reason, in: tenant)
         }
     }
+}
+
+extension SyncService: TenantObserver {
+    /// A listener has asked for a sync, or has done something that SoundCloud is to be told.
+    public nonisolated func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == SyncStore.kind else { return }
+        Task { await look(at: notice.tenant) }
+    }
+
+    /// Every tenant is looked at twice a minute anyway.
+    public nonisolated func changesWereMissed() {}
+
+    /// What is under way finds no tenant any more.
+    public nonisolated func tenantEnded(_ tenant: TenantID) {}
+
+    public nonisolated var knownTenants: [TenantID] { [] }
 }

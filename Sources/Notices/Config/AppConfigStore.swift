@@ -3,7 +3,7 @@ import Tenancy
 
 /// Reads what a tenant says of itself to its app. Who writes it are the tenant's administrators, elsewhere.
 public struct AppConfigStore: Sendable {
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 

@@ -35,7 +35,7 @@ public struct UpgradeRuleRoutes: Sendable {
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
-        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        rulebook.rulesChanged(in: context.tenant.id)
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
@@ -54,14 +54,14 @@ public struct UpgradeRuleRoutes: Sendable {
             as: UpgradeRuleDraft.self, readOnly: ["id", "revision", "createdAt", "updatedAt"])
         let rule = try await store.replace(
             id, by: draft, ifMatch: IfMatch(request), in: context.tenant.id, context)
-        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        rulebook.rulesChanged(in: context.tenant.id)
         return try Self.answer(rule, of: context.tenant.id)
     }
 
     /// Answers `deleteUpgradeRule`.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
-        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        rulebook.rulesChanged(in: context.tenant.id)
         return .noContent
     }
 

@@ -4,7 +4,7 @@ import Web
 
 /// All SQL about upgrade rules. A change, its record and the word to every server are one transaction.
 public struct UpgradeRuleStore: Sendable {
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     /// How many rules a tenant may have: all are looked through for a request that names its version.
     static let limit = 200

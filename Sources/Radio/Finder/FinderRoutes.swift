@@ -14,7 +14,7 @@ public struct FinderRoutes: Sendable {
     ///   - music: also searched when a request names a `kind`; `nil` searches the radio's catalogue alone.
     ///   - memory: where listings are kept.
     public init(
-        database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory = FinderMemory(),
+        database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
     ) {
         finder = FinderStore(database: database, memory: memory)

@@ -14,10 +14,10 @@ public struct FinderStore: Sendable {
     private let listings: FinderListingStore
     private let memory: FinderMemory
 
-    /// - Parameter memory: where listings are kept.
-    public init(database: TenantDatabase, memory: FinderMemory = FinderMemory()) {
+    /// - Parameter memory: where listings are kept; by default in a memory of the store's own.
+    public init(database: TenantDatabase, memory: FinderMemory? = nil) {
         self.database = database
-        self.memory = memory
+        self.memory = memory ?? FinderMemory(of: database.observers)
         listings = FinderListingStore(database: database)
     }
 

@@ -10,9 +10,8 @@ enum CoverDrawing: Int, Sendable, Hashable {
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue
     }
 
-    static let pictures = PictureCache<CoverDrawing> { $0.drawing }
-
-    private var drawing: Drawing {
+    /// What is drawn.
+    var drawing: Drawing {
         let (top, bottom): (UInt32, UInt32) =
             switch self {
             case .blue: (0x35506B, 0x1D2F42)

@@ -42,7 +42,7 @@ extension SubsonicRoutes {
         guard try await covers.isThere(id, for: call.listener) else { throw SubsonicError.notFound }
         return .response(
             .bytes(
-                try CoverDrawing.pictures.picture(CoverDrawing(of: id), wanted: size), mediaType: "image/png",
+                try drawings.picture(CoverDrawing(of: id), wanted: size), mediaType: "image/png",
                 fields: ["Cache-Control": "private, max-age=86400"]))
     }
 

@@ -32,7 +32,8 @@ struct ImportFolderTests {
                     database: database, root: root, tenant: tenant,
                     folder: ImportFolder(
                         root, imports: imports,
-                        directory: TenantDirectory(database.runtime, fallback: nil, logger: logger), logger: logger))
+                        directory: TenantDirectory(database.runtime, fallback: nil, of: nil, logger: logger),
+                        logger: logger))
                 try await body(&stage)
             }
         }

@@ -31,7 +31,8 @@ import Testing
             let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
             let monitor = EmitterMonitor(
                 database: database.tenants,
-                directory: TenantDirectory(database.runtime, fallback: nil, logger: silence), registry: registry)
+                directory: TenantDirectory(database.runtime, fallback: nil, of: nil, logger: silence),
+                registry: registry)
             let task = Task { await monitor.run() }
             func isInMetrics(_ line: String) async -> Bool {
                 await eventually(within: 120) { registry.render().contains(line) ? true : nil } == true

@@ -18,7 +18,7 @@ import Web
             let hall = try await hub.hall(of: tenant.id)
             #expect(hall.feed.position?.measure == 1)
             _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
-            hub.notified(tenant: tenant.id, kind: "live")
+            hub.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
             #expect(await eventually { hall.feed.position?.measure == 2 })
         }
     }

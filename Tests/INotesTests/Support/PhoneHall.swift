@@ -12,6 +12,8 @@ import Web
 struct PhoneHall: Sendable {
     let database: TestDatabase
     let library: INotesLibrary
+    /// Told of changes as the service tells them.
+    let observers: TenantObservers
     private let router: Router
 
     /// - Parameters:
@@ -23,8 +25,10 @@ struct PhoneHall: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws {
         self.database = database
+        let data = data ?? database.tenants
+        observers = data.observers
         library = INotesLibrary(
-            database: data ?? database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
+            database: data, workers: Workers("test.inotes", width: 2, limit: 64),
             spool: spool, retryDelay: .milliseconds(20), logger: Self.silence, now: now)
         router = try Router(INotesRoutes(library: library).routes)
     }

@@ -106,7 +106,8 @@ struct ContextExportRoutesTests {
 
     @Test func aLongListIsWrittenInPiecesAndWhole() async throws {
         try await RouteStage.with(routes: { database, now in
-            ContextExportRoutes(database: database, now: now).routes
+            let filing = FilingResources(of: database.observers)
+            return ContextExportRoutes(database: database, filing: filing, now: now).routes
         }) { (stage) async throws in
             let lists = ListStage(stage: stage)
             try await lists.plant("mark", tracks: 2500, playlists: 0)

@@ -18,7 +18,9 @@ struct StationFeedRoutesTests {
         async throws
     {
         try await RouteStage.with(routes: { database, now in
-            LibraryTrackRoutes(cloud: nil, database: database).routes + PodcastRoutes(database: database).routes
+            let filing = FilingResources(of: database.observers)
+            return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                + PodcastRoutes(database: database).routes
                 + StationFeedRoutes(database: database, cloud: cloud, now: now).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
@@ -130,8 +132,9 @@ struct StationFeedRoutesTests {
                     logger: RouteStage.silence)
             }
             try await RouteStage.with(routes: { database, now in
+                let filing = FilingResources(of: database.observers)
                 let music = try music(database)
-                return LibraryTrackRoutes(cloud: nil, database: database).routes
+                return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                     + PodcastRoutes(database: database).routes
                     + ConnectionRoutes(cloud: music, database: database).routes
                     + StationFeedRoutes(database: database, cloud: music, now: now).routes

@@ -183,8 +183,9 @@ struct FilingDeskTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             // Of its own: what other tests file makes it forget nothing.
-            let (database, memory) = (library.stage.database.tenants, FiledLibraryMemory())
-            let desk = FilingDesk(database: database, memory: memory)
+            let database = library.stage.database.tenants
+            let filing = FilingResources(of: database.observers)
+            let (desk, memory) = (FilingDesk(database: database, filing: filing), filing.libraries)
             func file(_ numbers: [Int]) async throws {
                 for number in numbers {
                     #expect(try await desk.add(library.urn(number), said: Said(), by: listener) == true)
@@ -194,11 +195,11 @@ struct FilingDeskTests {
             #expect(try await desk.correct(library.urn(4), by: listener) { $0.artists = ["The Reeds"] })
             for number in [1, 4] { #expect(try await desk.remove(library.urn(number), by: listener)) }
             #expect(try await desk.remove(library.urn(4), by: listener) == false)
-            let entry = try #require(await memory.take(listener, database.database))
+            let entry = try #require(memory.take(listener))
             #expect(try await KnowledgeStore(database: database, listener: listener).stands(entry))
             let (count, words) = entry.contents.library.withLock { ($0.said.count, $0.taughtNames) }
             #expect(count == 2 && words == [])
-            await memory.keep(entry, listener, database.database)
+            memory.keep(entry, listener)
             // Lessons reach what is left, and what was taken out can come back.
             let vale = try await library.artist("Aurora Vale", listener)
             _ = try await desk.teach(.rename("A. Vale"), of: vale, by: listener)

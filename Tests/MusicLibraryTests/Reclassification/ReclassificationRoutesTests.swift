@@ -11,9 +11,11 @@ struct ReclassificationRoutesTests {
 
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
+            let filing = FilingResources(of: database.observers)
+            return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                + ArtistTeachingRoutes(database: database, filing: filing).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
-                + ReclassificationRoutes(database: database).routes
+                + ReclassificationRoutes(database: database, filing: filing).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(LibraryStage.uploads, in: stage.here)

@@ -30,7 +30,9 @@ struct LibrarySearchTests {
 
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
+            let filing = FilingResources(of: database.observers)
+            return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                + ArtistTeachingRoutes(database: database, filing: filing).routes
                 + PodcastRoutes(database: database).routes + LibrarySearchRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes
         }) { stage in

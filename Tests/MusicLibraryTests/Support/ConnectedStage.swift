@@ -28,10 +28,11 @@ struct ConnectedStage {
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
             }
             try await RouteStage.with(routes: { database, now in
+                let filing = FilingResources(of: database.observers)
                 let music = configured ? try music(database) : nil
                 return ConnectionRoutes(cloud: music, database: database).routes
                     + SyncRoutes(database: database).routes + CloudWriteRoutes(cloud: music, database: database).routes
-                    + CloudPageRoutes(cloud: music, database: database, now: now).routes
+                    + CloudPageRoutes(cloud: music, database: database, filing: filing, now: now).routes
                     + ViewStateRoutes(database: database).routes
             }) { stage in
                 try await body(

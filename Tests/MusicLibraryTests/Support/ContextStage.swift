@@ -17,13 +17,14 @@ struct ContextStage {
         try await RouteStage.with(
             at: start,
             routes: { database, now in
-                LibraryTrackRoutes(cloud: nil, database: database).routes
-                    + ArtistTeachingRoutes(database: database).routes
+                let filing = FilingResources(of: database.observers)
+                return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                    + ArtistTeachingRoutes(database: database, filing: filing).routes
                     + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                     + PlayContextRoutes(database: database).routes
-                    + ContextExportRoutes(database: database, now: now).routes
+                    + ContextExportRoutes(database: database, filing: filing, now: now).routes
                     + ListenRoutes(database: database, now: now).routes + ListenPageRoutes(database: database).routes
-                    + ListenExportRoutes(database: database, now: now).routes
+                    + ListenExportRoutes(database: database, filing: filing, now: now).routes
             }
         ) { stage in
             let library = LibraryStage(stage: stage)

@@ -34,7 +34,8 @@ struct ExploreStage {
     }
 
     private static func routes(_ music: MusicCloud, _ database: TenantDatabase) throws -> [Route] {
-        ConnectionRoutes(cloud: music, database: database).routes
+        let filing = FilingResources(of: database.observers)
+        return ConnectionRoutes(cloud: music, database: database).routes
             + DiscoverRoutes(cloud: music, database: database).routes
             + LibrarySearchRoutes(database: database).routes
             + CloudSearchRoutes(CloudSearch(cloud: music, database: database)).routes
@@ -42,9 +43,10 @@ struct ExploreStage {
             + PlaylistPageRoutes(cloud: music, database: database).routes
             + CloudPlaceRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
-            + CloudListRoutes(database: database).routes + CloudActRoutes(cloud: music, database: database).routes
-            + LibraryTrackRoutes(cloud: music, database: database).routes
-            + PodcastTrackRoutes(cloud: music, database: database).routes
+            + CloudListRoutes(database: database).routes
+            + CloudActRoutes(cloud: music, database: database, filing: filing).routes
+            + LibraryTrackRoutes(cloud: music, database: database, filing: filing).routes
+            + PodcastTrackRoutes(cloud: music, database: database, filing: filing).routes
     }
 
     /// Agrees at SoundCloud and comes back.

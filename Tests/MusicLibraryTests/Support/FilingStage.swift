@@ -7,7 +7,8 @@ import Web
 
 /// The library below its routes: what stages of routes plant, and the stores that read and write it.
 extension LibraryStage {
-    var desk: FilingDesk { FilingDesk(database: stage.database.tenants) }
+    /// All desks of a stage go on with what is kept.
+    var desk: FilingDesk { FilingDesk(database: stage.database.tenants, filing: filing) }
     var shelves: ShelfStore { ShelfStore(database: stage.database.tenants) }
     var podcasts: StationStore { StationStore(database: stage.database.tenants) }
 
@@ -46,5 +47,19 @@ extension LibraryStage {
 
     static func request(_ query: String = "") -> Request {
         Request(method: .get, path: "/", query: query, authority: "here.example")
+    }
+}
+
+extension FilingDesk {
+    /// One that shares nothing with others, as on another server.
+    init(database: TenantDatabase) {
+        self.init(database: database, filing: FilingResources(of: database.observers))
+    }
+}
+
+extension KnowledgeStore {
+    /// One with workers of its own.
+    init(database: TenantDatabase, listener: Listener) {
+        self.init(database: database, listener: listener, workers: Workers("test.filing", width: 1, limit: 256))
     }
 }

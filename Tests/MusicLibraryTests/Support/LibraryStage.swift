@@ -8,6 +8,8 @@ import WebTestSupport
 /// The library's routes, with uploads that are stored in both tenants.
 struct LibraryStage {
     let stage: RouteStage
+    /// Of the desks below the routes.
+    let filing = FilingResources(of: TenantObservers())
 
     static let path = "/api/v1/me/library"
 
@@ -33,17 +35,23 @@ struct LibraryStage {
 
     static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
-                + PlaceTeachingRoutes(database: database).routes
-                + LibraryTeachingRoutes(database: database).routes + TeachingPageRoutes(database: database).routes
+            let filing = FilingResources(of: database.observers)
+            return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                + ArtistTeachingRoutes(database: database, filing: filing).routes
+                + PlaceTeachingRoutes(database: database, filing: filing).routes
+                + LibraryTeachingRoutes(database: database, filing: filing).routes
+                + TeachingPageRoutes(database: database, filing: filing).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
-                + PodcastTrackRoutes(cloud: nil, database: database).routes
-                + ViewStateRoutes(database: database).routes + ShelfPageRoutes(database: database).routes
-                + EntryPageRoutes(database: database).routes + TrackPageRoutes(database: database).routes
-                + UncertainPageRoutes(database: database).routes + PodcastPageRoutes(database: database).routes
-                + StationPageRoutes(database: database).routes
+                + PodcastTrackRoutes(cloud: nil, database: database, filing: filing).routes
+                + ViewStateRoutes(database: database).routes
+                + ShelfPageRoutes(database: database, filing: filing).routes
+                + EntryPageRoutes(database: database, filing: filing).routes
+                + TrackPageRoutes(database: database, filing: filing).routes
+                + UncertainPageRoutes(database: database, filing: filing).routes
+                + PodcastPageRoutes(database: database, filing: filing).routes
+                + StationPageRoutes(database: database, filing: filing).routes
                 + StationFeedRoutes(database: database, cloud: nil).routes
-                + CloudPageRoutes(cloud: nil, database: database).routes
+                + CloudPageRoutes(cloud: nil, database: database, filing: filing).routes
                 + ExplorePageRoutes(cloud: nil, database: database).routes
         }) { stage in
             let library = LibraryStage(stage: stage)

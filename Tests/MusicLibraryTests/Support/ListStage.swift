@@ -14,9 +14,10 @@ struct ListStage {
 
     static func with(_ body: (ListStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
+            let filing = FilingResources(of: database.observers)
+            return LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
                 + CloudPlaceRoutes(database: database).routes + ViewStateRoutes(database: database).routes
-                + CloudPageRoutes(cloud: nil, database: database).routes
+                + CloudPageRoutes(cloud: nil, database: database, filing: filing).routes
         }) { try await body(ListStage(stage: $0)) }
     }
 

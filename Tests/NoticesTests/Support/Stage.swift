@@ -14,6 +14,8 @@ struct Stage: Sendable {
     let here: Tenant
     let there: Tenant
     let rulebook: UpgradeRulebook
+    /// Told of changes as the service tells them.
+    let observers: TenantObservers
     let application: Application
 
     /// Runs a test with a database of its own. The accounts are numbered by their role and tenant, see `Doorman`.
@@ -35,6 +37,7 @@ struct Stage: Sendable {
                    (values ('listener'), ('editor'), ('programmer'), ('operator'), ('admin')) as r (role)
             """)
         let data = database.tenants
+        observers = data.observers
         let words = NoticeWordsStore(database: data)
         let rules = UpgradeRuleStore(database: data)
         let updates = ContentUpdateStore(database: data)

@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import Testing
 import TestSupport
 
@@ -14,10 +15,10 @@ import TestSupport
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
                 """)
             #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nobody has told")
-            stage.rulebook.notified(tenant: stage.there.id, kind: "notices")
-            stage.rulebook.notified(tenant: stage.here.id, kind: "live")
+            stage.observers.tenantChanged(ChangeNotice(tenant: stage.there.id, kind: "notices"))
+            stage.observers.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "live"))
             #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nor of these")
-            stage.rulebook.notified(tenant: stage.here.id, kind: "notices")
+            stage.observers.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "notices"))
             #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
         }
     }
@@ -30,7 +31,7 @@ import TestSupport
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
                 """)
-            stage.rulebook.reload()
+            stage.observers.changesWereMissed()
             #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
         }
     }
@@ -41,8 +42,8 @@ import TestSupport
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
-            try await stage.database.sql("revoke select on app.upgrade_rule from app_rt")
-            stage.rulebook.reload()
+            try await stage.database.psql("revoke select on app.upgrade_rule from app_rt")
+            stage.observers.changesWereMissed()
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "there", old).status == 200)
             try await stage.database.sql("grant select on app.upgrade_rule to app_rt; delete from app.upgrade_rule")

@@ -41,7 +41,7 @@ struct ExportShelfTests {
     }
 
     private static func shelf(_ bounds: ExportShelf.Bounds = .init()) -> ExportShelf {
-        ExportShelf(workers: Workers("test.shelf", width: 2, limit: 1000), bounds: bounds)
+        ExportShelf(of: TenantObservers(), workers: Workers("test.shelf", width: 2, limit: 1000), bounds: bounds)
     }
 
     /// Spec H5.

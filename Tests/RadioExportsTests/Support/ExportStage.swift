@@ -14,7 +14,8 @@ enum ExportStage {
             at: start,
             routes: { database, now in
                 RadioExportRoutes(
-                    database: database, shelf: ExportShelf(workers: Workers("test.exports", width: 2, limit: 100)),
+                    database: database,
+                    shelf: ExportShelf(of: TenantObservers(), workers: Workers("test.exports", width: 2, limit: 100)),
                     now: now
                 ).routes
             }, body)

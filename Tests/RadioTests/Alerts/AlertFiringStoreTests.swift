@@ -1,3 +1,4 @@
+import Tenancy
 import Testing
 import TestSupport
 import WebTestSupport
@@ -192,7 +193,7 @@ struct AlertFiringStoreTests {
                 of: alerts.show, on: alerts.channel, from: "2026-09-15T12:00:00Z", to: "2026-09-15T13:00:00Z",
                 in: alerts.stage.here)
             try alerts.stage.clock.set("2026-09-15T11:58:00Z")
-            alerts.hub.notified(tenant: alerts.stage.here.id, kind: "radio")
+            alerts.hub.tenantChanged(ChangeNotice(tenant: alerts.stage.here.id, kind: "radio"))
             await alerts.hub.tick()
             #expect(try await alerts.fired() == ["listener \(later)"])
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Tenancy
 import Testing
 import TestSupport
 import WebTestSupport
@@ -79,10 +80,10 @@ struct AlertHubTests {
                 }
                 #expect(isOpen)
                 try alerts.stage.clock.set("2026-06-15T13:58:00Z")
-                elsewhere.notified(tenant: alerts.stage.here.id, kind: "alerts")
+                elsewhere.tenantChanged(ChangeNotice(tenant: alerts.stage.here.id, kind: "alerts"))
                 await elsewhere.tick()
                 #expect(try await alerts.fired() == ["listener \(airing)"])
-                alerts.hub.notified(tenant: alerts.stage.here.id, kind: "alerts")
+                alerts.hub.tenantChanged(ChangeNotice(tenant: alerts.stage.here.id, kind: "alerts"))
                 await alerts.hub.tick()
                 #expect(self.airing(await events.next()) == "\(airing)")
                 alerts.hub.close()
@@ -138,7 +139,7 @@ struct AlertHubTests {
             }
             func look(at time: String) async throws {
                 try clock.set("2026-06-15T\(time)Z")
-                hub.notified(tenant: here, kind: "radio")
+                hub.tenantChanged(ChangeNotice(tenant: here, kind: "radio"))
                 await hub.tick()
             }
             _ = await alerts.me(.put, "/airings/\(late)", as: .editor)
@@ -180,7 +181,9 @@ struct AlertHubTests {
                     try await alerts.hub.events(of: key, in: alerts.stage.here.id).subscriberCount == 1
                 }
                 #expect(isOpen)
-                alerts.hub.close(allBut: [alerts.stage.there.id])
+                let observers = TenantObservers()
+                observers.add(alerts.hub)
+                observers.tenantsEnded(except: [alerts.stage.there.id])
                 var events = client.events.makeAsyncIterator()
                 #expect(await events.next() == nil)
             }

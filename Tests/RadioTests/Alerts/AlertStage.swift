@@ -55,7 +55,7 @@ struct AlertStage {
     /// Sets the clock and lets the hub look.
     func look(at time: String) async throws {
         try stage.clock.set("2026-06-15T\(time)Z")
-        hub.notified(tenant: stage.here.id, kind: "radio")
+        hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
         await hub.tick()
     }
 

@@ -1,4 +1,5 @@
 import Postgres
+import Tenancy
 import TestSupport
 import Testing
 import WebTestSupport
@@ -86,7 +87,7 @@ struct FinderIndexTests {
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             try await stage.onDemand("One", of: show)
             let keeper = FinderKeeper(database: stage.database.tenants, logger: RouteStage.silence)
-            keeper.notified(tenant: stage.stage.here.id, kind: RadioChange.kind)
+            keeper.tenantChanged(ChangeNotice(tenant: stage.stage.here.id, kind: RadioChange.kind))
             #expect(await eventually(within: .seconds(30)) { await stage.titles("/api/v1/finder") == ["Alfa"] })
         }
     }

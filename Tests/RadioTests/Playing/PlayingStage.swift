@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Synchronization
+import Tenancy
 import TestSupport
 import WebTestSupport
 import Web
@@ -44,7 +45,7 @@ struct PlayingStage {
             insert into app.radio_revision as r (tenant_id) values (\(stage.here.id))
                 on conflict (tenant_id) do update set revision = r.revision + 1;
             """)
-        hub.notified(tenant: stage.here.id, kind: "radio")
+        hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
     }
 }
 

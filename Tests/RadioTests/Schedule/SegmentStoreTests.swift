@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import Tenancy
 import Testing
 import TestSupport
 import WebTestSupport
@@ -23,7 +24,7 @@ struct SegmentStoreTests {
 
         /// As the timeline of listeners has them: start after noon in seconds, length, kind, whether to be skipped.
         func heard() async throws -> [[String]] {
-            hub.notified(tenant: stage.here.id, kind: "radio")
+            hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
             let answer = await stage.send(.get, "/api/v1/channels/\(channel)/timeline?at=2026-06-15T13:00:00Z")
             return try answer.objects("segments").map { segment in
                 let start = try #require(Instant(rfc3339: segment["startsAt"] as? String ?? ""))

@@ -63,10 +63,11 @@ struct SubsonicStage {
         let vault = try TokenVault(TokenVault.makeKey())
         do {
             try await RouteStage.with(routes: { database, _ in
+                let filing = FilingResources(of: database.observers)
                 let cloud = MusicCloud(
                     app, database: database, vault: vault, fetcher: SessionFetcher(limit: .seconds(300)),
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
-                return LibraryTrackRoutes(cloud: nil, database: database).routes
+                return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                     + PodcastRoutes(database: database).routes
                     + AppPasswordRoutes(database: database, vault: vault).routes
                     + ConnectionRoutes(cloud: cloud, database: database).routes

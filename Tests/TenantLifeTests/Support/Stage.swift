@@ -49,7 +49,7 @@ struct Stage: Sendable {
         tokens["pia"] = try await accounts.createToken(login: "pia")
         self.tokens = tokens
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        directory = TenantDirectory(database.runtime, fallback: nil, logger: logger)
+        directory = TenantDirectory(database.runtime, fallback: nil, of: nil, logger: logger)
         let sessions = SessionStore(database: database.tenants)
         let platform = PlatformSessionStore(database: database.runtime)
         let inviter = StageInviter(
@@ -81,7 +81,7 @@ struct Stage: Sendable {
         _ method: HTTP.Method, _ path: String, query: String? = nil, as who: String? = nil, at host: String = "here",
         json: String? = nil, _ fields: Fields = [:], body: [UInt8] = []
     ) async -> Response {
-        directory.invalidate()
+        directory.changesWereMissed()
         var fields = fields
         if let who { fields["Authorization"] = "Bearer \(tokens[who] ?? who)" }
         if json != nil, fields["Content-Type"] == nil { fields["Content-Type"] = "application/json" }

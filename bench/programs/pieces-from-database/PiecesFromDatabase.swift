@@ -37,7 +37,7 @@ struct PiecesFromDatabase {
                     .text(try await programme.text(in: context.tenant.id))
                 }
             ]),
-            probes: Probes { [] }, tenants: TenantDirectory(database, fallback: nil, logger: logger),
+            probes: Probes { [] }, tenants: TenantDirectory(database, fallback: nil, of: nil, logger: logger),
             authenticator: Nobody(), proxies: .none, logger: logger)
         let server = Server(
             Server.Configuration(

@@ -33,26 +33,7 @@ public final class LiveHub: Sendable {
         self.store = store
         self.logger = logger
         self.now = now
-    }
-
-    /// A change of this tenant was notified. Kinds that do not concern the live concert are ignored; `content`
-    /// does, since a new import may print other measure numbers.
-    ///
-    /// - Parameter detail: what stands behind the kind in the notification, which for operator pages is all there is to know.
-    public func notified(tenant: TenantID, kind: String, saying detail: String = "") {
-        if kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(detail) {
-            presence.heard(notice, in: tenant, at: now())
-        }
-        if kind == FollowerNotice.kind, let notice = FollowerNotice(detail) {
-            followers.heard(notice, in: tenant, at: now())
-        }
-        guard ["live", "message", "content"].contains(kind) else { return }
-        halls.withLock { $0[tenant] }?.refresh()
-    }
-
-    /// Notifications may have been lost: reads every hall again.
-    public func reload() {
-        for hall in halls.withLock({ Array($0.values) }) { hall.refresh() }
+        store.database.observers.add(self)
     }
 
     /// Looks after the halls that are listened to, until the task is cancelled; then ends their streams.
@@ -85,18 +66,6 @@ public final class LiveHub: Sendable {
     /// Ends every stream and long poll: the server stops.
     public func close() {
         for hall in halls.withLock({ Array($0.values) }) { hall.close() }
-    }
-
-    /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
-    public func close(_ tenant: TenantID) {
-        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
-        presence.forget(tenant)
-        followers.forget(tenant)
-    }
-
-    /// The same for every tenant that is not among the active ones.
-    public func close(allBut active: Set<TenantID>) {
-        for tenant in halls.withLock({ $0.keys.filter { !active.contains($0) } }) { close(tenant) }
     }
 
     /// `GET /api/v1/live` from memory alone, for the path that never suspends; `nil` when the hall is not in
@@ -175,5 +144,36 @@ public final class LiveHub: Sendable {
             defer { known = isAway }
             return known != isAway
         }
+    }
+}
+
+extension LiveHub: TenantObserver {
+    /// Kinds that do not concern the live concert are ignored; `content` does, since a new import may print other measure
+    /// numbers.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        let tenant = notice.tenant
+        if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {
+            presence.heard(notice, in: tenant, at: now())
+        }
+        if notice.kind == FollowerNotice.kind, let notice = FollowerNotice(notice.detail) {
+            followers.heard(notice, in: tenant, at: now())
+        }
+        guard ["live", "message", "content"].contains(notice.kind) else { return }
+        halls.withLock { $0[tenant] }?.refresh()
+    }
+
+    /// Reads every hall again.
+    public func changesWereMissed() {
+        for hall in halls.withLock({ Array($0.values) }) { hall.refresh() }
+    }
+
+    public func tenantEnded(_ tenant: TenantID) {
+        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        presence.forget(tenant)
+        followers.forget(tenant)
+    }
+
+    public var knownTenants: [TenantID] {
+        Array(Set(halls.withLock { Array($0.keys) } + presence.tenants + followers.tenants))
     }
 }

@@ -25,12 +25,12 @@ public struct LiveStore: Sendable {
     }
 
     /// The programme of the concert on the air, or `nil` without one.
-    public func program(in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
+    public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
     /// The state row together with the programme that it points into.
-    func situation(in tenant: TenantID) async throws(PostgresError) -> LiveSituation? {
+    func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
         return program.flatMap { LiveSituation(onAir, in: $0) }

@@ -36,6 +36,9 @@ final class FollowerBoard: Sendable {
         }
     }
 
+    /// The tenants of which a server was heard of.
+    var tenants: [TenantID] { state.withLock { Array($0.keys) } }
+
     /// Forgets a tenant: it is disabled.
     func forget(_ tenant: TenantID) {
         state.withLock { $0[tenant] = nil }

@@ -60,6 +60,9 @@ final class OperatorPresenceBoard: Sendable {
         state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
     }
 
+    /// The tenants of which a page was heard of.
+    var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
+
     /// Forgets a tenant: it is disabled.
     func forget(_ tenant: TenantID) {
         state.withLock { $0.pages[tenant] = nil }

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import Tenancy
 
 /// Reads programmes, and keeps the newest revision of the few that are on the air: a step then costs no
@@ -9,36 +8,26 @@ final class LiveProgramStore: Sendable {
     static let capacity = 64
 
     private let database: TenantDatabase
-    private let kept = Mutex<[Key: LiveProgram]>([:])
+    private let programs: TenantCache<Concert.ID, LiveProgram?>
 
-    private struct Key: Hashable {
-        let tenant: TenantID
-        let concert: Concert.ID
+    init(database: TenantDatabase) {
+        self.database = database
+        programs = TenantCache(
+            of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
-
-    init(database: TenantDatabase) { self.database = database }
 
     /// The programme as it was at this revision or is now; the caller compares where it matters.
     ///
     /// - Returns: `nil` when the concert is gone.
-    func program(
-        of concert: Concert.ID, revision: Int, in tenant: TenantID
-    ) async throws(PostgresError) -> LiveProgram? {
-        let key = Key(tenant: tenant, concert: concert)
-        if let program = kept.withLock({ $0[key] }), program.revision == revision { return program }
-        guard let program = try await read(concert, in: tenant) else { return nil }
-        kept.withLock { kept in
-            if kept.count >= Self.capacity, kept[key] == nil, let other = kept.keys.randomElement() {
-                kept[other] = nil
-            }
-            kept[key] = program
+    func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
+        try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
+            try await read(concert, in: tenant)
         }
-        return program
     }
 
     /// The newest revision that was read, without asking the database.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
-        kept.withLock { $0[Key(tenant: tenant, concert: concert)] }
+        programs.last(concert, of: tenant) ?? nil
     }
 
     /// One transaction of three statements.

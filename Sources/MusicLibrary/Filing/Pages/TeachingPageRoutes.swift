@@ -7,9 +7,9 @@ public struct TeachingPageRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let desk: ShelfDesk
 
-    public init(database: TenantDatabase) {
+    public init(database: TenantDatabase, filing: FilingResources) {
         teachings = LibraryTeachingStore(database: database)
-        desk = ShelfDesk(database: database)
+        desk = ShelfDesk(database: database, filing: filing)
     }
 
     static let path = "/library/teachings"

@@ -6,7 +6,9 @@ import Web
 public struct TrackPageRoutes: Sendable {
     private let desk: ShelfDesk
 
-    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
+    }
 
     private static let path = "/library/tracks/{libraryTrack}"
 

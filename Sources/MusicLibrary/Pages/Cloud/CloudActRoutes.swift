@@ -7,6 +7,7 @@ import Web
 struct CloudActRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
+    let filing: FilingResources
 
     var routes: [Route] {
         [
@@ -61,7 +62,7 @@ struct CloudActRoutes: Sendable {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")
         guard let urn = CloudURN(try fields("add"), of: .track) else { throw CloudError.notFound.problem() }
-        let isNew = try await TrackAddition(database: database, cloud: cloud).add(urn, by: listener)
+        let isNew = try await TrackAddition(database: database, cloud: cloud, filing: filing).add(urn, by: listener)
         return .seeOther(CloudPlace.back(next, isNew ? .added : .alreadyThere, at: urn))
     }
 }

@@ -6,14 +6,19 @@ import Web
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
+    private let filing: FilingResources
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
     ///   - cloud: `nil` where the installation has no application at SoundCloud.
     ///   - now: the clock.
-    public init(cloud: MusicCloud?, database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+    public init(
+        cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,
+        now: @escaping @Sendable () -> Instant = { .now }
+    ) {
         self.cloud = cloud
         self.database = database
+        self.filing = filing
         self.now = now
     }
 
@@ -24,6 +29,6 @@ public struct CloudPageRoutes: Sendable {
             + FollowingPageRoutes(database: database).routes
             + CloudUserPageRoutes(cloud: cloud, database: database).routes
             + ProfilePageRoutes(cloud: cloud, database: database).routes
-            + CloudActRoutes(cloud: cloud, database: database).routes
+            + CloudActRoutes(cloud: cloud, database: database, filing: filing).routes
     }
 }

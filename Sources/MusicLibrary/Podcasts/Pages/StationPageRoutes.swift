@@ -7,8 +7,8 @@ public struct StationPageRoutes: Sendable {
     let desk: ShelfDesk
     let feeds: StationFeedStore
 
-    public init(database: TenantDatabase) {
-        desk = ShelfDesk(database: database)
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
         feeds = StationFeedStore(database: database)
     }
 

@@ -54,16 +54,8 @@ public final class AlertHub: Sendable {
         self.tenants = tenants
         self.logger = logger
         self.now = now
+        database.observers.add(self)
     }
-
-    /// A change of this tenant was notified: of its alerts, or of its schedule.
-    public func notified(tenant: TenantID, kind: String) {
-        guard kind == AlertChange.kind || kind == RadioChange.kind else { return }
-        state.withLock { $0.plans[tenant, default: Plan()].nextAt = nil }
-    }
-
-    /// Notifications may have been lost: all tenants are looked at.
-    public func reload() { state.withLock { $0.listedAt = nil } }
 
     /// Goes on until the task is cancelled; then ends all streams. One timer for all.
     public func run() async {
@@ -115,17 +107,6 @@ public final class AlertHub: Sendable {
         for audience in audiences { audience.events.close() }
     }
 
-    /// Ends the streams of one tenant and forgets it: the tenant is disabled.
-    public func close(_ tenant: TenantID) {
-        let plan = state.withLock { $0.plans.removeValue(forKey: tenant) }
-        for audience in (plan?.audiences ?? [:]).values { audience.events.close() }
-    }
-
-    /// The same for every tenant that is not among the active ones.
-    public func close(allBut active: Set<TenantID>) {
-        for tenant in state.withLock({ $0.plans.keys.filter { !active.contains($0) } }) { close(tenant) }
-    }
-
     private func list() async {
         let isDue = state.withLock { state in
             guard state.listedAt.map({ .now - $0 > .milliseconds(Self.interval) }) ?? true else { return false }
@@ -133,7 +114,7 @@ public final class AlertHub: Sendable {
             return true
         }
         guard isDue else { return }
-        guard let tenants = try? await tenants() else { return reload() }
+        guard let tenants = try? await tenants() else { return changesWereMissed() }
         state.withLock { state in
             for tenant in tenants { state.plans[tenant, default: Plan()].nextAt = nil }
             state.plans = state.plans.filter { tenants.contains($0.key) || !$0.value.audiences.isEmpty }
@@ -210,4 +191,22 @@ public final class AlertHub: Sendable {
             audience.take(byAccount[account] ?? [], of: readings[account] ?? 0)
         }
     }
+}
+
+extension AlertHub: TenantObserver {
+    /// The tenant's alerts count, and its schedule.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == AlertChange.kind || notice.kind == RadioChange.kind else { return }
+        state.withLock { $0.plans[notice.tenant, default: Plan()].nextAt = nil }
+    }
+
+    /// All tenants are looked at.
+    public func changesWereMissed() { state.withLock { $0.listedAt = nil } }
+
+    public func tenantEnded(_ tenant: TenantID) {
+        let plan = state.withLock { $0.plans.removeValue(forKey: tenant) }
+        for audience in (plan?.audiences ?? [:]).values { audience.events.close() }
+    }
+
+    public var knownTenants: [TenantID] { state.withLock { Array($0.plans.keys) } }
 }

@@ -7,6 +7,7 @@ import Web
 struct ArtRoutes: Sendable {
     private let store: ArtStore
     private let desk: CatalogueDesk<ArtStore>
+    private let drawings = PictureCache<DefaultArt> { $0.raster }
 
     init(database: TenantDatabase) {
         store = ArtStore(database: database)
@@ -72,7 +73,7 @@ struct ArtRoutes: Sendable {
             answer = .bytes(Array(picture.svg.utf8), mediaType: "image/svg+xml", fields: fields)
         } else if let picture = DefaultArt.allCases.first(where: { "\($0.rawValue).png" == name }) {
             answer = .bytes(
-                try DefaultArt.pictures.picture(picture, wanted: size), mediaType: "image/png", fields: fields)
+                try drawings.picture(picture, wanted: size), mediaType: "image/png", fields: fields)
         } else {
             throw APIError.unknown(.art)
         }

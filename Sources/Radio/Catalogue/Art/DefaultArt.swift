@@ -41,11 +41,8 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         """
     }
 
-    /// The same as PNG.
-    static let pictures = PictureCache<DefaultArt> { $0.raster }
-
     /// The strokes of the vectors, for programs that show none.
-    private var raster: Drawing {
+    var raster: Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point
         let strokes: [Stroke] =

@@ -21,17 +21,12 @@ public final class FinderKeeper: Sendable {
     public init(database: TenantDatabase, logger: Logger) {
         index = FinderIndex(database: database)
         self.logger = logger
-    }
-
-    /// A change of this tenant was notified. Kinds that do not concern the radio or the tenant itself are ignored.
-    public func notified(tenant: TenantID, kind: String) {
-        guard kind == RadioChange.kind || kind == "tenant" else { return }
-        if begin(tenant) { Task { await run(tenant) } }
+        database.observers.add(self)
     }
 
     /// Notifications may have been lost, or were sent before there was anybody to hear them: one tenant after the other is
     /// looked at, behind whatever the caller does next.
-    public func reload(_ tenants: [TenantID]) {
+    public func look(at tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }
         }
@@ -68,4 +63,20 @@ public final class FinderKeeper: Sendable {
             return again
         }
     }
+}
+
+extension FinderKeeper: TenantObserver {
+    /// Kinds that do not concern the radio or the tenant itself are ignored.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
+        if begin(notice.tenant) { Task { await run(notice.tenant) } }
+    }
+
+    /// `look(at:)` comes once the active tenants are known.
+    public func changesWereMissed() {}
+
+    /// A job under way ends by itself.
+    public func tenantEnded(_ tenant: TenantID) {}
+
+    public var knownTenants: [TenantID] { [] }
 }

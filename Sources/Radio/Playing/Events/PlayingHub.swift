@@ -26,24 +26,11 @@ public final class PlayingHub: Sendable {
         store = SceneStore(database: database)
         self.logger = logger
         self.now = now
+        database.observers.add(self)
     }
 
-    /// A change of this tenant was notified. Its radio data count, and what the tenant says of itself: the buffer's length.
-    ///
-    /// - Parameter detail: what stands behind the kind in the notification, which may say that little has changed.
-    public func notified(tenant: TenantID, kind: String, saying detail: String = "") {
-        guard kind == RadioChange.kind || kind == "tenant" else { return }
-        if kind == RadioChange.kind, let notice = RadioNotice(detail) { return heard(notice, of: tenant) }
-        halls.withLock { $0[tenant] }?.outdate()
-    }
-
-    /// The same, by whoever made the change or read the notification.
+    /// A change of the tenant's radio data, by whoever made it or read the notification.
     func heard(_ notice: RadioNotice, of tenant: TenantID) { halls.withLock { $0[tenant] }?.heard(notice) }
-
-    /// Notifications may have been lost: every scene is read again when it is next asked for.
-    public func reload() {
-        for hall in all { hall.outdate() }
-    }
 
     /// Tells listeners of what the clock brings, until the task is cancelled; then ends their streams. One timer for all:
     /// it wakes when the next thing ends or begins anywhere, and once a second.
@@ -69,17 +56,6 @@ public final class PlayingHub: Sendable {
     /// Ends every stream: the server stops.
     public func close() {
         for hall in all { hall.close() }
-    }
-
-    /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
-    public func close(_ tenant: TenantID) {
-        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
-        tallies.withLock { $0[tenant] = nil }
-    }
-
-    /// The same for every tenant that is not among the active ones.
-    public func close(allBut active: Set<TenantID>) {
-        for tenant in halls.withLock({ $0.keys.filter { !active.contains($0) } }) { close(tenant) }
     }
 
     /// The hall of a tenant and its newest scene. While the database is away, the last one that was read.
@@ -163,4 +139,27 @@ public final class PlayingHub: Sendable {
             return hall
         }
     }
+}
+
+extension PlayingHub: TenantObserver {
+    /// The tenant's radio data count, and what it says of itself: the buffer's length.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        if notice.kind == RadioChange.kind, let news = RadioNotice(notice.detail) {
+            return heard(news, of: notice.tenant)
+        }
+        guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
+        halls.withLock { $0[notice.tenant] }?.outdate()
+    }
+
+    /// Every scene is read again when it is next asked for.
+    public func changesWereMissed() {
+        for hall in all { hall.outdate() }
+    }
+
+    public func tenantEnded(_ tenant: TenantID) {
+        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        tallies.withLock { $0[tenant] = nil }
+    }
+
+    public var knownTenants: [TenantID] { halls.withLock { Array($0.keys) } }
 }

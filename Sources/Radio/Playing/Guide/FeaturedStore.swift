@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Postgres
-import Synchronization
 import Tenancy
 import Web
 
@@ -9,9 +8,24 @@ import Web
 /// What would stand there by itself looks at every listed show: it is made at most once a minute, and kept.
 final class FeaturedStore: Sendable {
     private let database: TenantDatabase
-    private let kept = Mutex<[TenantID: (madeAt: Instant, shows: [HotShow])]>([:])
+    /// `nil` where each question is answered anew.
+    private let recent: TenantCache<WholeTenant, Computed>?
 
-    init(database: TenantDatabase) { self.database = database }
+    private struct Computed: Sendable {
+        let madeAt: Instant
+        let shows: [HotShow]
+    }
+
+    /// - Parameter keepsComputed: whether what was computed is kept. An editor's page shows what it is now.
+    init(database: TenantDatabase, keepsComputed: Bool = true) {
+        self.database = database
+        guard keepsComputed else {
+            recent = nil
+            return
+        }
+        recent = TenantCache(
+            of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: PlayingHub.tenantLimit))
+    }
 
     /// How long the computed list stays as it is, in milliseconds.
     private static let stay: Int64 = 60_000
@@ -28,11 +42,16 @@ final class FeaturedStore: Sendable {
     }
 
     private func computed(at now: Instant, in tenant: TenantID) async throws -> [HotShow] {
-        let known = kept.withLock { $0[tenant] }
-        if let known, (0..<Self.stay).contains(now.milliseconds - known.madeAt.milliseconds) { return known.shows }
-        let shows = try await database.rows(in: tenant, Self.computed(now, in: tenant)).map(HotShow.init(hotRow:))
-        kept.withLock { $0[tenant] = (now, shows) }
-        return shows
+        func isRecent(_ list: Computed) -> Bool {
+            (0..<Self.stay).contains(now.milliseconds - list.madeAt.milliseconds)
+        }
+        @Sendable func read() async throws -> [HotShow] {
+            try await database.rows(in: tenant, Self.computed(now, in: tenant)).map(HotShow.init(hotRow:))
+        }
+        guard let recent else { return try await read() }
+        return try await recent.value(of: tenant, where: isRecent) { _ in
+            Computed(madeAt: now, shows: try await read())
+        }.shows
     }
 
     /// Those of programming's list that have not expired and can be heard: on demand, in the buffer or in the next two weeks.

@@ -131,7 +131,7 @@ struct ListPageRoutes: Sendable {
         }
         if case .featured = which {
             let scene = try await hub.scene(of: tenant.id)
-            page.computed = try await FeaturedStore(database: database).lists(
+            page.computed = try await FeaturedStore(database: database, keepsComputed: false).lists(
                 at: hub.now(), bufferMs: scene.bufferMs, in: tenant.id
             ).computed.filter { !keys.contains($0.show.rawValue) }
         }

@@ -58,7 +58,8 @@ import Web
                     let parts = payload.split(separator: ",", maxSplits: 2).map(String.init)
                     guard parts.count == 3, let id = Int32(parts[0]) else { continue }
                     for desk in [here, there] {
-                        desk.hub.notified(tenant: TenantID(rawValue: id), kind: parts[1], saying: parts[2])
+                        desk.hub.tenantChanged(
+                            ChangeNotice(tenant: TenantID(rawValue: id), kind: parts[1], detail: parts[2]))
                     }
                 }
             }

@@ -94,7 +94,8 @@ import Web
                 for await case .notification(_, let payload) in listener.events() {
                     let parts = payload.split(separator: ",", maxSplits: 2).map(String.init)
                     guard parts.count == 3, let id = Int32(parts[0]) else { continue }
-                    there.hub.notified(tenant: TenantID(rawValue: id), kind: parts[1], saying: parts[2])
+                    there.hub.tenantChanged(
+                        ChangeNotice(tenant: TenantID(rawValue: id), kind: parts[1], detail: parts[2]))
                 }
             }
             func report(_ more: [String: String] = [:]) async -> LiveDesk.Answer {

@@ -30,7 +30,7 @@ struct FinderMemoryTests {
     }
 
     @Test func aListingIsReadOnceForARevisionAndAnewForAnother() async throws {
-        let (memory, shelf) = (FinderMemory(), Shelf())
+        let (memory, shelf) = (FinderMemory(of: TenantObservers()), Shelf())
         // A database that was put back to what it was before has a lower one.
         for (revision, readings) in [(5, 1), (5, 1), (6, 2), (6, 2), (4, 3)] as [(Int64, Int)] {
             shelf.state.withLock { $0.revision = revision }
@@ -41,7 +41,7 @@ struct FinderMemoryTests {
     }
 
     @Test func ofOneTenantAnotherSeesNothing() async throws {
-        let memory = FinderMemory()
+        let memory = FinderMemory(of: TenantObservers())
         _ = try await memory.listing(at: 1, of: Self.here) { Self.listing(1, shows: 3) }
         let other = try await memory.listing(at: 1, of: Self.there) { Self.listing(1, shows: 2) }
         #expect(other.shows.count == 2)
@@ -50,7 +50,7 @@ struct FinderMemoryTests {
     }
 
     @Test func whoAsksForWhatWasCommittedMeanwhileWaitsForAnotherReading() async throws {
-        let memory = FinderMemory()
+        let memory = FinderMemory(of: TenantObservers())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let first = Task {
@@ -74,13 +74,13 @@ struct FinderMemoryTests {
 
     @Test func aReadingThatFailedIsTriedAgain() async throws {
         struct Away: Error {}
-        let memory = FinderMemory()
+        let memory = FinderMemory(of: TenantObservers())
         await #expect(throws: Away.self) { try await memory.listing(at: 1, of: Self.here) { throw Away() } }
         #expect(try await memory.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
     }
 
     @Test func beyondTheLimitGoesWhatWasAskedForLongestAgo() async throws {
-        let (memory, shelf) = (FinderMemory(limit: 10), Shelf())
+        let (memory, shelf) = (FinderMemory(of: TenantObservers(), limit: 10), Shelf())
         func ask(_ tenant: Int32) async throws {
             _ = try await memory.listing(at: 1, of: TenantID(rawValue: tenant)) {
                 _ = shelf.read()

@@ -1,4 +1,5 @@
 import Foundation
+import Tenancy
 import Testing
 import TestSupport
 import WebTestSupport
@@ -95,7 +96,9 @@ struct PlayingEventsTests {
                 #expect(await events.next()?.name == "now")
                 var others = going.events.makeAsyncIterator()
                 #expect(await others.next()?.name == "now")
-                playing.hub.close(allBut: [there.id])
+                let observers = TenantObservers()
+                observers.add(playing.hub)
+                observers.tenantsEnded(except: [there.id])
                 #expect(await events.next() == nil)
                 let answer = await playing.stage.send(
                     .put, "/api/v1/admin/channels/\(theirs)/now-playing", #"{"title": "On"}"#, as: .programmer,

@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import Testing
 import TestSupport
 import Web
@@ -11,10 +12,10 @@ struct PlayingHubTests {
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
             #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
-            try await database.sql("update app.channel set active = false where channel_id = \(channel)")
-            playing.hub.notified(tenant: here.id, kind: "live")
+            try await database.psql("update app.channel set active = false where channel_id = \(channel)")
+            playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "live"))
             #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
-            playing.hub.notified(tenant: here.id, kind: "radio")
+            playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio"))
             #expect(await playing.get("/api/v1/channels").objects("items").isEmpty)
         }
     }

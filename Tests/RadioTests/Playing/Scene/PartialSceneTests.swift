@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Postgres
+import Tenancy
 import TestSupport
 import Testing
 import Web
@@ -44,10 +45,10 @@ struct PartialSceneTests {
             #expect(await title(playing, one) == "Told")
             try await database.sql("update app.cut set title = 'Silent'")
             // The database's own word for the same change comes last.
-            playing.hub.notified(tenant: here.id, kind: "radio", saying: "1,\(one)")
+            playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: "1,\(one)"))
             #expect(await title(playing, one) == "Told")
             // A word that says nothing of channels is about all.
-            playing.hub.notified(tenant: here.id, kind: "radio", saying: "2")
+            playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: "2"))
             #expect(await title(playing, one) == "Silent")
         }
     }
@@ -113,10 +114,11 @@ struct PartialSceneTests {
                 case 0: hall.checked(revision)
                 case 1:
                     let later = try await Self.change(playing, on: channels[0])
-                    playing.hub.notified(tenant: here.id, kind: "radio", saying: "\(later),\(channels[0])")
+                    playing.hub.tenantChanged(
+                        ChangeNotice(tenant: here.id, kind: "radio", detail: "\(later),\(channels[0])"))
                     if minute % 2 == 0 { _ = try await playing.hub.scene(of: here.id) }
-                    playing.hub.notified(tenant: here.id, kind: "radio", saying: word)
-                default: playing.hub.notified(tenant: here.id, kind: "radio", saying: word)
+                    playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: word))
+                default: playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: word))
                 }
                 let known = try await playing.hub.scene(of: here.id)
                 let whole = try await playing.hub.store.scene(at: playing.stage.clock.now, in: here.id)

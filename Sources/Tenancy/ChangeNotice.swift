@@ -1,0 +1,28 @@
+/// A NOTIFY: which data of which tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more
+/// fields.
+public struct ChangeNotice: Sendable, Hashable {
+    /// The channel of all notifications.
+    public static let channel = "tutti"
+    /// The kind of a notification about the tenant itself: its name, hosts, settings or state.
+    public static let tenantKind = "tenant"
+
+    public let tenant: TenantID
+    /// "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator", "followers", "alerts" or
+    /// "librarySync".
+    public let kind: String
+    /// The version, and the fields behind it.
+    public let detail: String
+
+    public init(tenant: TenantID, kind: String, detail: String = "") {
+        self.tenant = tenant
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// `nil` for a payload of another shape: other programs may use the channel.
+    public init?(payload: String) {
+        let parts = payload.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }
+        self.init(tenant: TenantID(rawValue: tenant), kind: String(parts[1]), detail: String(parts[2]))
+    }
+}

@@ -1,0 +1,262 @@
+/// What a `TenantCache` knows, without lock, clock or task.
+///
+/// The members that `TenantCache.current` reads are inlinable: a question that is answered from memory costs one hash and no
+/// allocation in the module that asks.
+@usableFromInline
+struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value
+
+    @usableFromInline
+    struct Slot: Hashable, Sendable {
+        @usableFromInline let tenant: TenantID
+        @usableFromInline let key: Key
+
+        @inlinable
+        init(_ tenant: TenantID, _ key: Key) { (self.tenant, self.key) = (tenant, key) }
+
+        @inlinable
+        static func == (one: Slot, other: Slot) -> Bool {
+            one.tenant.rawValue == other.tenant.rawValue && one.key == other.key
+        }
+
+        @inlinable
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(tenant.rawValue)
+            hasher.combine(key)
+        }
+    }
+
+    @usableFromInline
+    struct Entry: Sendable {
+        @usableFromInline let value: Value
+        let weight: CacheWeight
+        /// Whether no change is known that the value lacks, or the database could not be asked for one.
+        @usableFromInline var isServing: Bool
+        /// When it was asked for last, by `clock`.
+        @usableFromInline var used: UInt64
+    }
+
+    /// A load, which all who ask meanwhile wait for.
+    struct Flight: Sendable {
+        let number: UInt64
+        let task: Task<Value, any Error>
+        /// Whether a change arrived since the load began: what it loads may lack it.
+        var isOutdated = false
+    }
+
+    /// What there is of one tenant.
+    struct Share: Sendable {
+        /// The keys of its entries and flights.
+        var keys: Set<Key> = []
+        var weight = CacheWeight(count: 0)
+    }
+
+    private let limit: CacheLimit
+    private let weigh: @Sendable (Value) -> CacheWeight
+    @usableFromInline var entries: [Slot: Entry] = [:]
+    private(set) var flights: [Slot: Flight] = [:]
+    private(set) var shares: [TenantID: Share] = [:]
+    /// Until when the last value is served on after a failed load. Beside the entries, which each question copies: the layout of
+    /// an instant is not known at compile time.
+    private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
+    /// How values are loaded again by the cache itself.
+    private(set) var reloads: [Slot: Load] = [:]
+    private var weight = CacheWeight(count: 0)
+    @usableFromInline var clock: UInt64 = 0
+    @usableFromInline var hits: UInt64 = 0
+    private(set) var misses: UInt64 = 0
+    private(set) var loads: UInt64 = 0
+    private(set) var evictions: UInt64 = 0
+
+    init(limit: CacheLimit, weigh: @escaping @Sendable (Value) -> CacheWeight) {
+        self.limit = limit
+        self.weigh = weigh
+    }
+
+    /// The value of a slot where it may be served without asking. O(1).
+    ///
+    /// - Parameter isResting: whether a value that is out of date may be served too.
+    @inlinable
+    mutating func serving(_ slot: Slot, isResting: Bool = false, where isCurrent: (Value) -> Bool) -> Value? {
+        guard let index = entries.index(forKey: slot) else { return nil }
+        let entry = entries.values[index]
+        guard entry.isServing || isResting, isCurrent(entry.value) else { return nil }
+        clock &+= 1
+        entries.values[index].used = clock
+        hits &+= 1
+        return entry.value
+    }
+
+    /// The same, and also a value that rests after a failed load. Counts a miss.
+    mutating func found(
+        _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
+    ) -> Value? {
+        let isResting = failures[slot].map { now() < $0 } ?? false
+        if let value = serving(slot, isResting: isResting, where: isCurrent) { return value }
+        misses &+= 1
+        return nil
+    }
+
+    // MARK: Loads
+
+    /// Notes a load that begins; `start` makes its task, given the load's number.
+    mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
+        clock &+= 1
+        loads &+= 1
+        let flight = Flight(number: clock, task: start(clock))
+        flights[slot] = flight
+        shares[slot.tenant, default: Share()].keys.insert(slot.key)
+        return flight.task
+    }
+
+    /// Takes in what a load gave.
+    ///
+    /// - Parameter isLast: whether it is taken although a change arrived meanwhile. It is served to those who wait, and then
+    ///   loaded again.
+    /// - Returns: whether the load is over. One that a change arrived for goes on, and one whose tenant has ended stores nothing.
+    mutating func landed(
+        _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
+        replacing: (_ old: Value?) -> Void
+    ) -> Bool {
+        guard let flight = flights[slot], flight.number == number else { return true }
+        guard !flight.isOutdated || isLast else {
+            flights[slot]?.isOutdated = false
+            return false
+        }
+        flights[slot] = nil
+        replacing(entries[slot]?.value)
+        reloads[slot] = load
+        store(value, in: slot, isServing: !flight.isOutdated)
+        return true
+    }
+
+    /// Takes in that a load failed: by the rule for outages the last value is served on.
+    ///
+    /// - Parameters:
+    ///   - initial: stands in where no value was ever loaded.
+    ///   - end: when it may be tried again; `nil` where an outage is an error.
+    ///   - isEager: whether the cache tries again by itself.
+    /// - Returns: whether a value is served on.
+    mutating func failed(
+        _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
+        isEager: Bool, reloading load: Load?
+    ) -> Bool {
+        guard flights[slot]?.number == number else { return false }
+        flights[slot] = nil
+        if end != nil, entries[slot] == nil, let initial { store(initial, in: slot, isServing: false) }
+        guard let end, entries[slot] != nil else {
+            tidy(slot)
+            return false
+        }
+        failures[slot] = end
+        reloads[slot] = load
+        // A cache that reloads by itself keeps nobody waiting for that.
+        if isEager { entries[slot]?.isServing = true }
+        return true
+    }
+
+    // MARK: Changes
+
+    /// Notes a change of the tenant: its values are loaded again before they are served, and what is being loaded is not stored.
+    ///
+    /// - Returns: the slots with a value and no load under way. O(keys of the tenant).
+    mutating func outdate(_ tenant: TenantID) -> [(Slot, Load?)] {
+        var idle: [(Slot, Load?)] = []
+        for key in shares[tenant]?.keys ?? [] {
+            let slot = Slot(tenant, key)
+            flights[slot]?.isOutdated = true
+            guard entries[slot] != nil else { continue }
+            entries[slot]?.isServing = false
+            failures[slot] = nil
+            if flights[slot] == nil { idle.append((slot, reloads[slot])) }
+        }
+        return idle
+    }
+
+    /// Removes all that there is of a tenant. Loads under way store nothing.
+    mutating func remove(_ tenant: TenantID) {
+        guard let share = shares.removeValue(forKey: tenant) else { return }
+        for key in share.keys {
+            let slot = Slot(tenant, key)
+            (entries[slot], flights[slot], failures[slot], reloads[slot]) = (nil, nil, nil, nil)
+        }
+        weight -= share.weight
+    }
+
+    // MARK: Room
+
+    /// The weight of all values of all tenants.
+    var totalWeight: CacheWeight { weight }
+
+    private mutating func store(_ value: Value, in slot: Slot, isServing: Bool) {
+        clock &+= 1
+        let entry = Entry(value: value, weight: weigh(value), isServing: isServing, used: clock)
+        failures[slot] = nil
+        let old = entries.updateValue(entry, forKey: slot)
+        shares[slot.tenant, default: Share()].keys.insert(slot.key)
+        add(entry.weight, of: slot.tenant)
+        if let old { subtract(old.weight, of: slot.tenant) }
+        shrink(sparing: slot)
+    }
+
+    /// Lets the values go that were asked for longest ago, never the newest. O(values) for each that goes.
+    private mutating func shrink(sparing newest: Slot) {
+        while total(of: newest.tenant).count > limit.count, let slot = oldest(sparing: newest, where: { $0.count > 0 })
+        {
+            evict(slot)
+        }
+        while total(of: newest.tenant).size > limit.size, let slot = oldest(sparing: newest, where: { $0.size > 0 }) {
+            evict(slot)
+        }
+    }
+
+    private func total(of tenant: TenantID) -> CacheWeight {
+        switch limit.scope {
+        case .allTenants: weight
+        case .eachTenant: shares[tenant]?.weight ?? CacheWeight(count: 0)
+        }
+    }
+
+    private func oldest(sparing newest: Slot, where counts: (CacheWeight) -> Bool) -> Slot? {
+        var oldest: (slot: Slot, used: UInt64)?
+        func look(_ slot: Slot, _ entry: Entry) {
+            guard slot != newest, counts(entry.weight), oldest.map({ entry.used < $0.used }) ?? true else { return }
+            oldest = (slot, entry.used)
+        }
+        switch limit.scope {
+        case .allTenants:
+            for (slot, entry) in entries { look(slot, entry) }
+        case .eachTenant:
+            for key in shares[newest.tenant]?.keys ?? [] {
+                let slot = Slot(newest.tenant, key)
+                if let entry = entries[slot] { look(slot, entry) }
+            }
+        }
+        return oldest?.slot
+    }
+
+    private mutating func evict(_ slot: Slot) {
+        guard let entry = entries.removeValue(forKey: slot) else { return }
+        (failures[slot], reloads[slot]) = (nil, nil)
+        subtract(entry.weight, of: slot.tenant)
+        evictions &+= 1
+        tidy(slot)
+    }
+
+    /// Lets go of a key that has neither a value nor a load.
+    private mutating func tidy(_ slot: Slot) {
+        guard entries[slot] == nil, flights[slot] == nil else { return }
+        shares[slot.tenant]?.keys.remove(slot.key)
+        if shares[slot.tenant]?.keys.isEmpty ?? false { shares[slot.tenant] = nil }
+    }
+
+    private mutating func add(_ weight: CacheWeight, of tenant: TenantID) {
+        self.weight += weight
+        shares[tenant]?.weight += weight
+    }
+
+    private mutating func subtract(_ weight: CacheWeight, of tenant: TenantID) {
+        self.weight -= weight
+        shares[tenant]?.weight -= weight
+    }
+}
