@@ -141,14 +141,15 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
         isEager: Bool, reloading load: Load?
     ) -> Bool {
-        guard flights[slot]?.number == number else { return false }
+        guard let flight = flights[slot], flight.number == number else { return false }
         flights[slot] = nil
         if end != nil, entries[slot] == nil, let initial { store(initial, in: slot, isServing: false) }
         guard let end, entries[slot] != nil else {
             tidy(slot)
             return false
         }
-        failures[slot] = end
+        // What a change came for is tried again at the next question.
+        failures[slot] = flight.isOutdated && !isEager ? nil : end
         reloads[slot] = load
         // A cache that reloads by itself keeps nobody waiting for that.
         if isEager { entries[slot]?.isServing = true }

@@ -264,6 +264,22 @@ struct TenantCacheTests {
         #expect(source.loads == 4, "a change ends the rest")
     }
 
+    @Test func aChangeDuringAFailedLoadIsNotPutOff() async throws {
+        let (clock, source) = (Clock(), Source())
+        let cache = Cache(
+            of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
+            now: { clock.now })
+        source.setAway(true)
+        source.close()
+        let asking = Task { try await value(cache, source) }
+        #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
+        change()
+        source.setAway(false)
+        source.release()
+        #expect(try await asking.value == 0)
+        #expect(try await value(cache, source) == 2)
+    }
+
     @Test func aCacheThatReloadsIsReadyBeforeAnybodyAsks() async throws {
         let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
         change()
