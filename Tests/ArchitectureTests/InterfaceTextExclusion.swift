@@ -30,7 +30,7 @@ enum InterfaceTextExclusion: CaseIterable {
     }
 
     private static func isStatement(_ text: String) -> Bool {
-        if text.contains("tenant_id") || text.contains("control.") { return true }
+        if signs.contains(where: text.contains) { return true }
         if statements.contains(where: text.hasPrefix) { return true }
         let first = text.prefix { $0.isLetter }
         return keywords.contains(String(first)) && !text.contains("</") && text.contains { "_=$".contains($0) }
@@ -42,6 +42,12 @@ enum InterfaceTextExclusion: CaseIterable {
         "join",
         "left", "not", "on", "or", "order", "revoke", "select", "set", "union", "update", "values", "when", "where",
         "with",
+    ]
+
+    /// What stands in statements and in parts of them, and in no sentence.
+    private static let signs = [
+        "tenant_id", "control.", " || ", "->>", ".item ", " = t.", "= now()", "in ('", " as materialized (", "coalesce(",
+        " '00:00'", "w.slug", "_id, w.", "_id is not null", "_key = ", "_id = ", "_key, ", "like_id",
     ]
 
     /// Statements and parts of them that hold no sign by which to know them.

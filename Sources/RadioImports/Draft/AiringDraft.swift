@@ -1,7 +1,9 @@
 import Web
 
 /// A broadcast as a source has it.
-public struct AiringDraft: Sendable, Hashable {
+public struct AiringDraft: Draft {
+    public static let kind: StaticString = "airing"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var channel: String

@@ -1,7 +1,7 @@
 /// A picture at another's address; the sizes of one picture belong together.
-public struct ArtDraft: Sendable, Hashable {
+public struct ArtDraft: Sendable, Hashable, Encodable {
     /// One size of it; 0 for a size that is not known.
-    public struct Image: Sendable, Hashable {
+    public struct Image: Sendable, Hashable, Encodable {
         public var url: String
         public var width: Int32
         public var height: Int32

@@ -1,7 +1,9 @@
 import Radio
 
 /// A channel as a source has it.
-public struct ChannelDraft: Sendable, Hashable {
+public struct ChannelDraft: Draft {
+    public static let kind: StaticString = "channel"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     /// The name in addresses; made of the name where the source has none.
@@ -25,7 +27,7 @@ public struct ChannelDraft: Sendable, Hashable {
     public var genres: [String] = []
     public var bearers: [Bearer] = []
     public var art: ArtDraft? = nil
-    public var isActive: Bool = true
+    public var isInactive: Bool = false
     /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
     public var isMention: Bool = false
 

@@ -1,7 +1,9 @@
 import Web
 
 /// What was played, as a source has it.
-public struct CutDraft: Sendable, Hashable {
+public struct CutDraft: Draft {
+    public static let kind: StaticString = "cut"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var channel: String

@@ -16,4 +16,30 @@ public enum DraftItem: Sendable, Hashable {
     case segment(SegmentDraft)
     case cut(CutDraft)
     case version(VersionDraft)
+
+    /// The thing itself.
+    var draft: any Draft {
+        switch self {
+        case .category(let draft): draft
+        case .channel(let draft): draft
+        case .genre(let draft): draft
+        case .person(let draft): draft
+        case .show(let draft): draft
+        case .serial(let draft): draft
+        case .episode(let draft): draft
+        case .tag(let draft): draft
+        case .rule(let draft): draft
+        case .airing(let draft): draft
+        case .segment(let draft): draft
+        case .cut(let draft): draft
+        case .version(let draft): draft
+        }
+    }
+
+    /// Every kind, in the order in which each refers to those before it.
+    static let drafts: [any Draft.Type] = [
+        CategoryDraft.self, GenreDraft.self, PersonDraft.self, ChannelDraft.self, ShowDraft.self, SerialDraft.self,
+        TagDraft.self, EpisodeDraft.self, RuleDraft.self, AiringDraft.self, SegmentDraft.self, CutDraft.self,
+        VersionDraft.self,
+    ]
 }

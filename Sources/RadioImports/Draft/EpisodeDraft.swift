@@ -1,7 +1,9 @@
 import Web
 
 /// An episode as a source has it.
-public struct EpisodeDraft: Sendable, Hashable {
+public struct EpisodeDraft: Draft {
+    public static let kind: StaticString = "episode"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     /// The key of its show.

@@ -1,5 +1,7 @@
 /// A genre as a source has it.
-public struct GenreDraft: Sendable, Hashable {
+public struct GenreDraft: Draft {
+    public static let kind: StaticString = "genre"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var name: String

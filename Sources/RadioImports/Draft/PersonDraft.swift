@@ -1,5 +1,7 @@
 /// A person as a source has it.
-public struct PersonDraft: Sendable, Hashable {
+public struct PersonDraft: Draft {
+    public static let kind: StaticString = "person"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var name: String

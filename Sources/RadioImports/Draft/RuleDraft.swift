@@ -1,7 +1,9 @@
 import ScheduleCore
 
 /// When a show is on, again and again.
-public struct RuleDraft: Sendable, Hashable {
+public struct RuleDraft: Draft {
+    public static let kind: StaticString = "rule"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var channel: String
@@ -25,5 +27,13 @@ public struct RuleDraft: Sendable, Hashable {
         self.startsOn = startsOn
         self.startMinute = startMinute
         self.durationMs = durationMs
+    }
+}
+
+/// As the number of its day: the years that a rule may end in have no text.
+extension WallDate: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(daysSince1970)
     }
 }

@@ -1,5 +1,7 @@
 /// A serial as a source has it.
-public struct SerialDraft: Sendable, Hashable {
+public struct SerialDraft: Draft {
+    public static let kind: StaticString = "serial"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     /// The key of its show.

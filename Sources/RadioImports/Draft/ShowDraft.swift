@@ -1,5 +1,7 @@
 /// A show as a source has it.
-public struct ShowDraft: Sendable, Hashable {
+public struct ShowDraft: Draft {
+    public static let kind: StaticString = "show"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var title: String
@@ -15,7 +17,7 @@ public struct ShowDraft: Sendable, Hashable {
     public var isMusic: Bool = false
     public var isForChildren: Bool = false
     public var isPlaceholder: Bool = false
-    public var isActive: Bool = true
+    public var isInactive: Bool = false
     /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
     public var isMention: Bool = false
 

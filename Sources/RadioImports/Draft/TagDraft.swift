@@ -1,7 +1,9 @@
 import Radio
 
 /// A topic or a keyword as a source has it.
-public struct TagDraft: Sendable, Hashable {
+public struct TagDraft: Draft {
+    public static let kind: StaticString = "tag"
+
     /// What the source calls it; the same in every file of one source.
     public var key: String
     public var kind: Tag.Kind
@@ -18,3 +20,5 @@ public struct TagDraft: Sendable, Hashable {
         self.title = title
     }
 }
+
+extension Tag.Kind: Encodable {}

@@ -1,20 +1,26 @@
 import Web
 
 /// An episode on demand, as a source has it.
-public struct VersionDraft: Sendable, Hashable {
+public struct VersionDraft: Draft {
+    public static let kind: StaticString = "version"
+
     /// Where its sound is.
-    public struct Media: Sendable, Hashable {
-        public var url: String
+    public struct Media: Sendable, Hashable, Encodable {
         /// For listening to it, or for a copy.
-        public var isDownload: Bool
+        public enum Purpose: String, Sendable, Hashable, Encodable { case stream, download }
+
+        public var url: String
+        public var purpose: Purpose
         public var mediaType: String
         /// In kbit/s; 0 for unknown.
         public var bitrate: Int32
         public var bytes: Int64?
 
+        public var isDownload: Bool { purpose == .download }
+
         public init(url: String, isDownload: Bool, mediaType: String = "", bitrate: Int32 = 0, bytes: Int64? = nil) {
             self.url = url
-            self.isDownload = isDownload
+            purpose = isDownload ? .download : .stream
             self.mediaType = mediaType
             self.bitrate = bitrate
             self.bytes = bytes

@@ -1,38 +1,34 @@
-import Postgres
-
 /// What listeners wait for of a schedule that is said by rules. The airings of a rule are made once it is published, so what
 /// becomes of each is not known before: its rule is told.
 extension Publication {
-    var alertedRules: Step {
-        .tell(
-            .loss,
-            """
-            select count(*) over () as total, s.file, s.line, s.detail,
-                   'the schedule of ' || h.title || case s.state when 'gone' then ' ends; ' else ' changes; ' end
-                   || case w.accounts when 1 then '1 listener has an alert on the show'
-                                      else w.accounts || ' listeners have an alert on the show' end as message
-              from app.radio_stage s
-              join app.schedule_rule r on r.tenant_id = \(tenant) and r.source = \(source) and r.source_key = s.key
-              join app.show h on h.tenant_id = \(tenant) and h.show_id = r.show_id
-             cross join lateral (select count(*) as accounts
-                                   from (select d.user_id
-                                           from app.airing a
-                                           join app.airing_alert d
-                                             on d.tenant_id = \(tenant) and d.airing_id = a.airing_id
-                                          where a.tenant_id = \(tenant)
-                                            and a.rule_id = r.rule_id
-                                            and a.starts_at > \(now.description)::text::timestamptz
-                                          union
-                                         select user_id
-                                           from app.show_alert
-                                          where tenant_id = \(tenant)
-                                            and show_id = r.show_id) x) w
-             where s.tenant_id = \(tenant)
-               and s.kind = 'rule'
-               and s.state in ('changed', 'gone')
-               and w.accounts > 0
-             order by h.title, s.key
-             limit 500
-            """)
-    }
+    static let alertedRules: Step = .tell(
+        .loss,
+        """
+        select count(*) over () as total, s.file, s.line, s.detail,
+               'the schedule of ' || h.title || case s.state when 'gone' then ' ends; ' else ' changes; ' end
+               || case w.accounts when 1 then '1 listener has an alert on the show'
+                                  else w.accounts || ' listeners have an alert on the show' end as message
+          from app.radio_stage s
+          join app.schedule_rule r on r.tenant_id = \(.tenant) and r.source = \(.source) and r.source_key = s.key
+          join app.show h on h.tenant_id = \(.tenant) and h.show_id = r.show_id
+         cross join lateral (select count(*) as accounts
+                               from (select d.user_id
+                                       from app.airing a
+                                       join app.airing_alert d
+                                         on d.tenant_id = \(.tenant) and d.airing_id = a.airing_id
+                                      where a.tenant_id = \(.tenant)
+                                        and a.rule_id = r.rule_id
+                                        and a.starts_at > \(.now)::text::timestamptz
+                                      union
+                                     select user_id
+                                       from app.show_alert
+                                      where tenant_id = \(.tenant)
+                                        and show_id = r.show_id) x) w
+         where s.tenant_id = \(.tenant)
+           and s.kind = 'rule'
+           and s.state in ('changed', 'gone')
+           and w.accounts > 0
+         order by h.title, s.key
+         limit 500
+        """)
 }

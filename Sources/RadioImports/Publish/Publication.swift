@@ -4,7 +4,7 @@ import Web
 
 /// The statements that compare what is staged with what is there, and publish what differs (spec R68, decision 0028).
 ///
-/// All run in one transaction, in the order of `steps`, each over the whole stage at once: none is asked per item. A row
+/// All run in one transaction, in the order of `parts`, each over the whole stage at once: none is asked per item. A row
 /// is found by `source` and `source_key`; one that is as the source has it is not written.
 struct Publication: Sendable {
     let tenant: TenantID
@@ -19,63 +19,109 @@ struct Publication: Sendable {
     /// What is done with the rows of a step.
     enum Step: Sendable {
         /// Nothing: it has none.
-        case write(SQL)
+        case write(StatementTemplate)
         /// They are told, as `Finding`s: columns `total`, `file`, `line`, `detail` and `message`.
-        case tell(Finding, SQL)
+        case tell(Finding, StatementTemplate)
         /// What the source no longer lists: columns `kind` and `count`.
-        case count(SQL)
+        case count(StatementTemplate)
         /// Something that SQL alone cannot decide.
         case slugs, overlaps
     }
 
     enum Finding: Sendable { case fault, notice, loss }
 
-    /// All of them in their order, by what they are about.
-    var parts: [(name: String, steps: [Step])] {
-        [
-            ("doubles", doubles), ("pictures", art), ("categories", categories), ("genres", genres),
-            ("people", persons),
-            ("channels", channels), ("shows", shows), ("serials", serials), ("tags", tags), ("episodes", episodes),
-            ("rules", rules), ("broadcasts", airings), ("segments", segments), ("songs", cuts), ("sound", versions),
-            ("revisions", [.write(touchedShows), .write(touchedEpisodes), .write(touchedVersions)]),
-            ("removals", absences), ("alerts", [alertedRules]),
-        ]
+    typealias Part = (name: String, steps: [Step])
+
+    /// All of them in their order, by what they are about. Made once.
+    static let parts: [Part] = [
+        ("doubles", doubles), ("pictures", art), ("categories", ImportKind.category.steps),
+        ("genres", ImportKind.genre.steps), ("people", ImportKind.person.steps),
+        ("channels", ImportKind.channel.steps), ("shows", ImportKind.show.steps), ("serials", ImportKind.serial.steps),
+        ("tags", ImportKind.tag.steps), ("episodes", ImportKind.episode.steps), ("rules", ImportKind.rule.steps),
+        ("broadcasts", ImportKind.airing.steps), ("segments", ImportKind.segmentSteps),
+        ("songs", ImportKind.cut.steps), ("sound", ImportKind.version.steps),
+        ("revisions", [ImportKind.show, .episode, .version].map { .write($0.revision) }),
+        ("removals", absences), ("alerts", [alertedRules]),
+    ]
+
+    /// Those of this import: only a source that lists all it has says what is gone.
+    var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
+
+    /// The statement with the values of this import.
+    func statement(_ template: StatementTemplate) -> SQL {
+        var statement = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: template.pieces.count)
+        for piece in template.pieces {
+            switch piece {
+            case .text(let text): statement.appendLiteral(text)
+            case .value(.tenant): statement.appendInterpolation(tenant)
+            case .value(.source): statement.appendInterpolation(source)
+            case .value(.now): statement.appendInterpolation(now.description)
+            case .value(.timeZone): statement.appendInterpolation(timeZone)
+            case .value(.isSpan): statement.appendInterpolation(coverage == .span)
+            case .value(.isWhole): statement.appendInterpolation(coverage == .whole)
+            }
+        }
+        return SQL(stringInterpolation: statement)
     }
 
+    /// The shows whose rows, or those of whose channels, have changed: column `show_id`.
+    static let touchedShows: StatementTemplate = {
+        let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
+            """
+            select t.show_id
+              from touched s
+              join \(kind.table) t on t.tenant_id = \(.tenant) and t.source = \(.source) and t.source_key = s.key
+             where s.kind = '\(kind.name)'
+            union
+
+            """
+        }
+        return """
+            with touched as (
+                select kind, key, id, state
+                  from app.radio_stage
+                 where tenant_id = \(.tenant)
+                   and state in ('new', 'changed', 'gone'))
+            \(kinds, joined: "")select h.show_id
+              from touched s
+              join app.channel c on c.tenant_id = \(.tenant) and c.source = \(.source) and c.source_key = s.key
+              join app.show_channel h on h.tenant_id = \(.tenant) and h.channel_id = c.channel_id
+             where s.kind = 'channel'
+            """
+    }()
+
     /// Of two items with one key the later counts; a mention counts for nothing beside what it mentions.
-    private var doubles: [Step] {
-        [
-            .write(
-                """
-                update app.radio_stage s
-                   set state = 'double'
-                  from (select n, row_number() over (partition by kind, key order by is_mention, n desc) as place
-                          from app.radio_stage
-                         where tenant_id = \(tenant)
-                           and kind <> 'segment') d
-                 where s.tenant_id = \(tenant)
-                   and s.n = d.n
-                   and d.place > 1
-                """),
-            .tell(
-                .notice,
-                """
-                select count(*) over () as total, d.file, d.line, d.detail,
-                       case d.kind when 'airing' then 'broadcast' when 'cut' then 'played track' when 'tag' then 'topic'
-                                   when 'version' then 'recording' else d.kind end
-                       || ' ' || d.key || ' occurs again with different content at '
-                       || s.file || case when s.line > 0 then ':' || s.line else '' end || '; the later one is used' as message
-                  from app.radio_stage d
-                  join app.radio_stage s
-                    on s.tenant_id = d.tenant_id and s.kind = d.kind and s.key = d.key and s.state <> 'double'
-                 where d.tenant_id = \(tenant)
-                   and d.state = 'double'
-                   and not d.is_mention
-                   and not s.is_mention
-                   and s.item <> d.item
-                 order by d.n
-                 limit 500
-                """),
-        ]
-    }
+    private static let doubles: [Step] = [
+        .write(
+            """
+            update app.radio_stage s
+               set state = 'double'
+              from (select n, row_number() over (partition by kind, key order by is_mention, n desc) as place
+                      from app.radio_stage
+                     where tenant_id = \(.tenant)
+                       and kind <> 'segment') d
+             where s.tenant_id = \(.tenant)
+               and s.n = d.n
+               and d.place > 1
+            """),
+        .tell(
+            .notice,
+            """
+            select count(*) over () as total, d.file, d.line, d.detail,
+                   case d.kind when 'airing' then 'broadcast' when 'cut' then 'played track' when 'tag' then 'topic'
+                               when 'version' then 'recording' else d.kind end
+                   || ' ' || d.key || ' occurs again with different content at '
+                   || s.file || case when s.line > 0 then ':' || s.line else '' end || '; the later one is used' as message
+              from app.radio_stage d
+              join app.radio_stage s
+                on s.tenant_id = d.tenant_id and s.kind = d.kind and s.key = d.key and s.state <> 'double'
+             where d.tenant_id = \(.tenant)
+               and d.state = 'double'
+               and not d.is_mention
+               and not s.is_mention
+               and s.item <> d.item
+             order by d.n
+             limit 500
+            """),
+    ]
 }

@@ -55,7 +55,7 @@ struct ImportSession {
         // What it then takes for dear is not worth compiling.
         _ = try await transaction.rows("set local jit = off")
         var gone: [String: Int64] = [:]
-        for (name, steps) in publication.parts where !steps.isEmpty {
+        for (name, steps) in publication.parts {
             progress(.publishing(name))
             for step in steps { try await take(step, of: publication, &report, &gone) }
         }
@@ -68,16 +68,16 @@ struct ImportSession {
         _ gone: inout [String: Int64]
     ) async throws {
         switch step {
-        case .write(let statement): _ = try await transaction.rows(statement)
+        case .write(let statement): _ = try await transaction.rows(publication.statement(statement))
         case .tell(let finding, let statement):
-            let findings = try Self.findings(try await transaction.rows(statement))
+            let findings = try Self.findings(try await transaction.rows(publication.statement(statement)))
             switch finding {
             case .fault: report.faults.append(findings)
             case .notice: report.notices.append(findings)
             case .loss: report.losses.append(findings)
             }
         case .count(let statement):
-            for row in try await transaction.rows(statement) {
+            for row in try await transaction.rows(publication.statement(statement)) {
                 gone[try row("kind", as: String.self), default: 0] += try row("count", as: Int64.self)
             }
         case .slugs:
@@ -125,7 +125,7 @@ struct ImportSession {
         for (kind, number) in gone where number > 0 {
             counts[kind, default: ImportReport.Count(kind: kind)].gone += number
         }
-        return DraftItem.kinds.compactMap { counts[$0] }
+        return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
     /// What earlier imports of a source left of its channels.
@@ -197,45 +197,7 @@ struct ImportSession {
     }
 
     private func touchedShows(_ publication: Publication) async throws -> [Show.ID] {
-        let rows = try await transaction.rows(
-            """
-            with touched as (
-                select kind, key, id, state
-                  from app.radio_stage
-                 where tenant_id = \(tenant)
-                   and state in ('new', 'changed', 'gone'))
-            select h.show_id
-              from touched s
-              join app.show h on h.tenant_id = \(tenant) and h.source = \(publication.source) and h.source_key = s.key
-             where s.kind = 'show'
-            union
-            select e.show_id
-              from touched s
-              join app.episode e on e.tenant_id = \(tenant) and e.source = \(publication.source) and e.source_key = s.key
-             where s.kind = 'episode'
-            union
-            select a.show_id
-              from touched s
-              join app.airing a on a.tenant_id = \(tenant) and a.source = \(publication.source) and a.source_key = s.key
-             where s.kind = 'airing'
-            union
-            select r.show_id
-              from touched s
-              join app.schedule_rule r
-                on r.tenant_id = \(tenant) and r.source = \(publication.source) and r.source_key = s.key
-             where s.kind = 'rule'
-            union
-            select v.show_id
-              from touched s
-              join app.version v on v.tenant_id = \(tenant) and v.source = \(publication.source) and v.source_key = s.key
-             where s.kind = 'version'
-            union
-            select h.show_id
-              from touched s
-              join app.channel c on c.tenant_id = \(tenant) and c.source = \(publication.source) and c.source_key = s.key
-              join app.show_channel h on h.tenant_id = \(tenant) and h.channel_id = c.channel_id
-             where s.kind = 'channel'
-            """)
+        let rows = try await transaction.rows(publication.statement(Publication.touchedShows))
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 

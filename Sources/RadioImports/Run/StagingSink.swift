@@ -31,7 +31,7 @@ final class StagingSink: DraftSink {
             for fault in check.faults { self.fault("\(item.kind) \(item.key.prefix(200)): \(fault)", at: place) }
             return
         }
-        let staged = checked.staged(count + 1, at: place)
+        let staged = try StagedItem(checked, number: count + 1, at: place)
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(

@@ -81,7 +81,7 @@ final class CRoPage<Sink: DraftSink> {
         }
         draft.art = element.art
         draft.isForChildren = element.attribute("childFriendly")?.flag ?? false
-        draft.isActive = element.attribute("active")?.flag ?? true
+        draft.isInactive = element.attribute("active")?.flag == false
         try sink.item(.show(draft), at: element.place())
     }
 

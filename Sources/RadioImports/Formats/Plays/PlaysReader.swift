@@ -66,7 +66,8 @@ struct PlaysReader: StationReader {
                 channel.isKnownBySlug = true
                 channel.colour = node["color"]?.text
                 channel.website = node["website"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-                channel.isActive = node["enabled"]?.integer.map { $0 != 0 } ?? node["enabled"]?.flag ?? true
+                let isEnabled = node["enabled"]?.integer.map { $0 != 0 } ?? node["enabled"]?.flag ?? true
+                channel.isInactive = !isEnabled
                 if let stream = node["stream_url"]?.text, !stream.isEmpty {
                     channel.bearers = [
                         Bearer(uri: stream, purpose: .live, mediaType: "", bitrate: 0, cost: 0, offsetMs: 0)

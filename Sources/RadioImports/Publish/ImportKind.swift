@@ -1,0 +1,235 @@
+/// What an import does with the items of one kind: its table, columns and references, the tables that belong to it, and what
+/// makes an item faulty. The statements that compare the staged items with the table and write what differs are put
+/// together from it (decision 0061).
+///
+/// A row is found by `source` and `source_key`. One that is as the source has it is not written.
+struct ImportKind: Sendable {
+    /// The columns that count and date the changes of a row.
+    enum Stamp { case revision, updatedAt }
+
+    /// As in the stage.
+    let name: StaticString
+    let table: StaticString
+    /// The column of its identifier.
+    let id: StaticString
+    var stamps: Set<Stamp> = [.revision, .updatedAt]
+    /// Whether an item may be a mention, which makes a row and never changes one.
+    var hasMentions = false
+    var references: [ImportReference] = []
+    let columns: [ImportColumn]
+    /// What else a row `t` must fulfil to be changed to `w`.
+    var changesOnlyIf: StatementTemplate?
+    /// What else the staged values `w` must fulfil to become a new row.
+    var isNewOnlyIf: StatementTemplate?
+    /// In place of the statement that is made of the columns.
+    var customInsertion: StatementTemplate?
+    var parts: [ImportPart] = []
+    /// What is said of an item with a reference that leads nowhere.
+    var unknownReference: StatementTemplate?
+    /// A reference that no item may change, and what is said of one that does.
+    var permanent: (reference: ImportReference, message: StatementTemplate)?
+    /// What is done once faulty items are out, before anything is written.
+    var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
+    /// What is done once all is written.
+    var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
+
+    /// All that is done with the items, in order.
+    var steps: [Publication.Step] {
+        var steps: [Publication.Step] = []
+        if let unknownReference { steps.append(refusingUnknownReferences(unknownReference)) }
+        if let permanent { steps.append(refusingChange(of: permanent.reference, permanent.message)) }
+        steps += preparation(self)
+        steps += [.write(change), .write(customInsertion ?? insertion)]
+        steps += parts.flatMap { $0.statements(of: self) }.map { .write($0) }
+        return steps + conclusion(self)
+    }
+
+    // MARK: - Rows
+
+    /// Rows that differ from their item get its values, and the item is marked as changed.
+    var change: StatementTemplate {
+        let changes = columns.filter { $0.whenChanged != nil }
+        let settings = changes.map { "\($0.name) = \($0.whenChanged)" as StatementTemplate }
+        let mention: StatementTemplate? =
+            hasMentions
+            ? """
+
+                           and not s.is_mention
+            """ : nil
+        return """
+            with changed as (
+                update \(table) t
+                   set \(settings + stamping, joined: ",\n           ")
+                  from (\(items(with: changes))\(mention)) w
+                 where t.tenant_id = \(.tenant)
+                   and t.source = \(.source)
+                   and t.source_key = w.key
+                   and (\(changes.map { "t.\($0.name)" }, joined: ", ")) is distinct from
+                       (\(changes.compactMap(\.whenChanged), joined: ", "))\(changesOnlyIf)
+                returning t.source_key)
+            \(marking("changed", as: "changed"))
+            """
+    }
+
+    /// Items without a row get one, and are marked as new.
+    var insertion: StatementTemplate {
+        """
+        with made as (
+            insert into \(table) (tenant_id, \(columns.map { "\($0.name)" }, joined: ", "), source, source_key)
+            select \(.tenant), \(columns.map(\.whenNew), joined: ", "), \(.source), w.key
+              from (\(items(with: columns))) w
+             where not exists (select from \(table) t
+                                where t.tenant_id = \(.tenant) and t.source = \(.source) and t.source_key = w.key)\(isNewOnlyIf)
+             order by w.n
+            returning source_key)
+        \(marking("made", as: "new"))
+        """
+    }
+
+    /// A row of which only parts have changed gets a new revision as well.
+    var revision: StatementTemplate {
+        """
+        with touched as (
+            update \(table) t
+               set \(stamping, joined: ", ")
+              from app.radio_stage s
+             where t.tenant_id = \(.tenant)
+               and t.source = \(.source)
+               and s.tenant_id = \(.tenant)
+               and s.kind = '\(name)'
+               and s.key = t.source_key
+               and s.state = 'staged'
+               and s.is_touched
+            returning t.source_key)
+        \(marking("touched", as: "changed"))
+        """
+    }
+
+    var stamping: [StatementTemplate] {
+        (stamps.contains(.revision) ? ["revision = t.revision + 1"] : [])
+            + (stamps.contains(.updatedAt) ? ["updated_at = now()"] : [])
+    }
+
+    /// The staged items with the values of the columns by the names of these.
+    private func items(with columns: [ImportColumn]) -> StatementTemplate {
+        let values = columns.map { "\($0.staged) as \($0.name)" as StatementTemplate }
+        let joins = references(of: columns).map { "\n              \($0.join)" as StatementTemplate }
+        return """
+            select s.n, s.key, s.id,
+                               \(values, joined: ",\n                   ")
+                          from app.radio_stage s\(joins, joined: "")
+                         where s.tenant_id = \(.tenant)
+                           and s.kind = '\(name)'
+                           and s.state = 'staged'
+            """
+    }
+
+    /// The references from whose rows the columns are read, and those on which these depend.
+    private func references(of columns: [ImportColumn]) -> [ImportReference] {
+        let read = Set(columns.compactMap { $0.reference?.description })
+        let needed = references.filter { read.contains($0.name.description) }
+        let shows = Set(needed.compactMap { $0.sameShowAs?.description })
+        return references.filter { read.union(shows).contains($0.name.description) }
+    }
+
+    /// The joins of references to the item `s`, by lines.
+    func joining(_ names: StaticString...) -> StatementTemplate {
+        let names = Set(names.map(\.description))
+        let joins = references.filter { names.contains($0.name.description) }
+        return "\(joins.map { "\n  \($0.join)" }, joined: "")"
+    }
+
+    private func marking(_ rows: StaticString, as state: StaticString) -> StatementTemplate {
+        """
+        update app.radio_stage s
+           set state = '\(state)'
+          from \(rows) m
+         where s.tenant_id = \(.tenant)
+           and s.kind = '\(name)'
+           and s.key = m.source_key
+           and s.state = 'staged'
+        """
+    }
+
+    // MARK: - Faults
+
+    private func refusingUnknownReferences(_ message: StatementTemplate) -> Publication.Step {
+        let unknown = references.filter { $0.need != .optional }.map(\.isUnknown)
+        return refusing("(\(unknown, joined: "\n            or "))", message)
+    }
+
+    private func refusingChange(of reference: ImportReference, _ message: StatementTemplate) -> Publication.Step {
+        refusing(
+            """
+            t.tenant_id = \(.tenant)
+                   and t.source = \(.source)
+                   and t.source_key = s.key
+                   and r.source_key is distinct from s.item ->> '\(reference.name)'
+            """, message,
+            from: """
+
+                      from \(table) t
+                      join \(reference.table) r on r.tenant_id = t.tenant_id and r.\(reference.name)_id = t.\(reference.name)_id
+                """)
+    }
+
+    /// Marks the items that fulfil a condition as faulty, so that no later statement sees them, and reports them.
+    func refusing(
+        _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
+    ) -> Publication.Step {
+        .tell(
+            .fault,
+            """
+            with faulty as (
+                update app.radio_stage s
+                   set state = 'fault'\(tables)
+                 where s.tenant_id = \(.tenant)
+                   and s.kind = '\(name)'
+                   and s.state = 'staged'
+                   and \(condition)
+                returning s.n, s.file, s.line, s.detail,
+                          \(message) as message)
+            select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
+            """)
+    }
+
+    /// Reports items that fulfil a condition.
+    ///
+    /// - Parameters:
+    ///   - states: those of the items that are asked.
+    ///   - joins: what else is read, by lines.
+    func telling(
+        _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
+        joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
+    ) -> Publication.Step {
+        .tell(
+            finding,
+            """
+            select count(*) over () as total, s.file, s.line, s.detail,
+                   \(message) as message
+              from app.radio_stage s\(joins)
+             where s.tenant_id = \(.tenant)
+               and s.kind = '\(name)'
+               and s.state \(states)
+               and \(condition)\(group)
+             order by s.n
+             limit 500
+            """)
+    }
+
+    /// The states of items that are neither faulty nor doubles.
+    static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
+
+    /// The items with their rows `t`, and what else is read of each, as the end of a statement from `from` on.
+    func said(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
+        let condition = condition.map { "\n       and \($0)" as StatementTemplate }
+        return """
+            from app.radio_stage s
+                  join \(table) t on t.tenant_id = \(.tenant) and t.source = \(.source) and t.source_key = s.key
+                 \(joins)
+                 where s.tenant_id = \(.tenant)
+                   and s.kind = '\(name)'
+                   and s.state \(Self.sound)\(condition)
+            """
+    }
+}

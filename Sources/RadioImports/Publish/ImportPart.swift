@@ -1,0 +1,156 @@
+/// A table whose rows belong to those of a kind: genres, credits, media. The rows that an item names replace those that are
+/// there; an item that names none says nothing of them.
+struct ImportPart: Sendable {
+    let table: StaticString
+    /// The columns of its key, besides that of the owner.
+    let key: [StaticString]
+    /// The other columns.
+    var values: [StaticString] = []
+    /// Whether rows that no item names stay.
+    var keepsOthers = false
+    /// The rows that the items name, with the owner's column and all others. Of the kind whose part it is.
+    let named: @Sendable (ImportKind) -> StatementTemplate
+    /// What is read first, by name: it ends with a comma.
+    var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
+    /// What is written first.
+    var preparation: StatementTemplate?
+
+    /// Takes away what is not named, writes what differs, and marks the items of owners of which anything did.
+    func statements(of kind: ImportKind) -> [StatementTemplate] {
+        let owner = kind.id
+        let columns = [owner] + key + values
+        func all(_ columns: [StaticString], _ one: (StaticString) -> StatementTemplate) -> [StatementTemplate] {
+            columns.map(one)
+        }
+        let isSame = all([owner] + key) { "\n                          and e.\($0) = w.\($0)" }
+        let areEqual: StatementTemplate? =
+            values.isEmpty
+            ? nil
+            : """
+
+                                      and (\(all(values) { "e.\($0)" }, joined: ", ")) is not distinct from
+                                          (\(all(values) { "w.\($0)" }, joined: ", "))
+            """
+        let replacing: StatementTemplate? =
+            values.isEmpty
+            ? nil
+            : """
+
+                    on conflict (tenant_id, \(all([owner] + key) { "\($0)" }, joined: ", ")) do update
+                   set \(all(values) { "\($0) = excluded.\($0)" }, joined: ", ")
+            """
+        let gone: StatementTemplate? =
+            keepsOthers
+            ? nil
+            : """
+            gone as (
+                delete from \(table) o
+                 where o.tenant_id = \(.tenant)
+                   and o.\(owner) in (select \(owner) from named)
+                   and not exists (select from named x
+                                    where x.\(owner) = o.\(owner)\(all(key) { " and x.\($0) = o.\($0)" }, joined: ""))
+                returning o.\(owner)),
+
+            """
+        let touched: StatementTemplate =
+            keepsOthers ? "select \(owner) from put" : "select \(owner) from gone union select \(owner) from put"
+        let statement: StatementTemplate = """
+            with \(reading(kind))named as (
+                \(named(kind))),
+            \(gone)put as (
+                insert into \(table) as o (tenant_id, \(all(columns) { "\($0)" }, joined: ", "))
+                select \(.tenant), \(all(columns) { "w.\($0)" }, joined: ", ")
+                  from named w
+                 where not exists (select from \(table) e
+                                    where e.tenant_id = \(.tenant)\(isSame, joined: "")\(areEqual))\(replacing)
+                returning o.\(owner))
+            update app.radio_stage s
+               set is_touched = true
+              from \(kind.table) t
+             where t.tenant_id = \(.tenant)
+               and t.source = \(.source)
+               and t.\(owner) in (\(touched))
+               and s.tenant_id = \(.tenant)
+               and s.kind = '\(kind.name)'
+               and s.key = t.source_key
+            """
+        return (preparation.map { [$0] } ?? []) + [statement]
+    }
+
+    /// Genres that were staged, or that an earlier import of the source left.
+    static func genres(in table: StaticString) -> ImportPart {
+        ImportPart(
+            table: table, key: ["genre_id"],
+            named: { kind in
+                let rows = kind.said(
+                    """
+                    cross join lateral jsonb_array_elements_text(s.item -> 'genres') k (key)
+                         cross join lateral (select coalesce((select d.id
+                                                                from app.radio_stage d
+                                                               where d.tenant_id = \(.tenant)
+                                                                 and d.kind = 'genre'
+                                                                 and d.key = k.key
+                                                                 and d.id is not null
+                                                               limit 1),
+                                                             (select e.genre_id
+                                                                from app.genre e
+                                                               where e.tenant_id = \(.tenant)
+                                                                 and e.source = \(.source)
+                                                                 and e.source_key = k.key)) as genre_id) g
+                    """,
+                    if: "not s.is_mention and g.genre_id is not null")
+                return """
+                    select distinct t.\(kind.id), g.genre_id
+                          \(rows)
+                    """
+            })
+    }
+
+    /// People, by their place in the list. The list is read before it is joined: within a lateral join all people would be
+    /// read for each item.
+    static func credits(in table: StaticString) -> ImportPart {
+        ImportPart(
+            table: table, key: ["position"], values: ["person_id", "role"],
+            named: { kind in
+                """
+                select s.\(kind.id), p.person_id, s.role,
+                           (row_number() over (partition by s.\(kind.id) order by s.place) - 1)::integer as position
+                      from said s
+                      join app.person p on p.tenant_id = \(.tenant) and p.source = \(.source) and p.source_key = s.person
+                """
+            },
+            reading: { kind in
+                let rows = kind.said(
+                    "cross join lateral jsonb_array_elements(s.item -> 'credits') with ordinality k (credit, place)",
+                    if: "not s.is_mention")
+                return """
+                    said as materialized (
+                        select t.\(kind.id), k.credit ->> 'person' as person, k.credit ->> 'role' as role, k.place
+                          \(rows)),
+
+                    """
+            })
+    }
+
+    /// Objects that an item lists in a member, by the first column; of two with the same the first counts.
+    static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
+        -> ImportPart
+    {
+        ImportPart(
+            table: table, key: [key.name], values: ["position"] + columns.map(\.name),
+            named: { kind in
+                """
+                select distinct on (t.\(kind.id), \(key.staged))
+                           t.\(kind.id), \(([key] + columns).map { "\($0.staged) as \($0.name)" }, joined: ",\n           "),
+                           (s.place - 1)::integer as position
+                      from app.radio_stage i
+                      join \(kind.table) t on t.tenant_id = \(.tenant) and t.source = \(.source) and t.source_key = i.key
+                     cross join lateral jsonb_array_elements(i.item -> '\(member)') with ordinality s (item, place)
+                     where i.tenant_id = \(.tenant)
+                       and i.kind = '\(kind.name)'
+                       and i.state \(ImportKind.sound)
+                     order by t.\(kind.id), \(key.staged), s.place
+                """
+            })
+    }
+}

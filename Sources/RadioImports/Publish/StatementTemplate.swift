@@ -1,0 +1,59 @@
+import Postgres
+
+/// The text of a statement: literals of the program, with places for the values of an import.
+///
+/// A template is put together of others, by table and column, once in the life of a program; `Publication.statement` adds the
+/// values of one import. Like `SQL` it accepts no other text, so nothing that a source contains can become part of a
+/// statement.
+struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
+    /// What an import has one value of.
+    enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
+
+    enum Piece: Sendable {
+        case text(StaticString)
+        case value(Parameter)
+    }
+
+    let pieces: [Piece]
+
+    init(stringLiteral value: StaticString) { pieces = [.text(value)] }
+
+    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var pieces: [Piece] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { pieces.append(.text(literal)) }
+        }
+
+        mutating func appendInterpolation(_ parameter: Parameter) { pieces.append(.value(parameter)) }
+
+        /// The name of a table, a column or a member.
+        mutating func appendInterpolation(_ name: StaticString) { appendLiteral(name) }
+
+        /// A part of the statement; nothing for `nil`.
+        mutating func appendInterpolation(_ part: StatementTemplate?) { pieces += part?.pieces ?? [] }
+
+        mutating func appendInterpolation(_ parts: [StatementTemplate], joined separator: StaticString) {
+            for (index, part) in parts.enumerated() {
+                if index > 0 { appendLiteral(separator) }
+                pieces += part.pieces
+            }
+        }
+    }
+}
+
+extension StatementTemplate: CustomStringConvertible {
+    /// The text with the parameters by their names, as psql writes variables: `:tenant`.
+    var description: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.description
+            case .value(let parameter): ":\(parameter)"
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,203 @@
+/// Writes a value as JSON without the members that say nothing: those that are `nil`, an empty text, an empty list, false,
+/// or a number that is zero and cannot be missing. So a draft of few words is a row of few bytes, and a statement asks
+/// whether a flag is set by `item ? 'isLive'`.
+///
+/// A number that may be missing is written when it is zero, too. Of values that are no members, such as those in a list,
+/// all are written. Floating-point numbers and the references of class hierarchies are not supported: no draft has any.
+final class SparseJSONEncoder: Encoder {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// Members that are written elsewhere.
+    private let leftOut: [String]
+    private var bytes: [UInt8] = []
+    /// What ends the value that is being written; `nil` until it is known to be an object or a list.
+    private var ending: UInt8?
+
+    private init(leavingOut leftOut: [String]) { self.leftOut = leftOut }
+
+    /// - Parameter leftOut: members that are left out of all objects.
+    static func text(of value: any Encodable, leavingOut leftOut: [String] = []) throws -> String {
+        let encoder = SparseJSONEncoder(leavingOut: leftOut)
+        try encoder.write(value)
+        return String(decoding: encoder.bytes, as: UTF8.self)
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        open(UInt8(ascii: "{"), UInt8(ascii: "}"))
+        return KeyedEncodingContainer(Members<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        open(UInt8(ascii: "["), UInt8(ascii: "]"))
+        return Elements(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleValue(encoder: self) }
+
+    private func open(_ opening: UInt8, _ ending: UInt8) {
+        guard self.ending == nil else { return }
+        bytes.append(opening)
+        self.ending = ending
+    }
+
+    private func write(_ value: some Encodable) throws {
+        let outer = ending
+        ending = nil
+        try value.encode(to: self)
+        if let ending { bytes.append(ending) }
+        ending = outer
+    }
+
+    private func write(number: some BinaryInteger) { bytes += String(number).utf8 }
+
+    private func write(flag: Bool) { bytes += (flag ? "true" : "false").utf8 }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private func write(text: String) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { text in
+            // What needs no escape is copied as it stands.
+            var start = 0
+            for index in text.indices {
+                let byte = text[index]
+                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+                bytes.append(contentsOf: text[start..<index])
+                start = index + 1
+                bytes.append(UInt8(ascii: "\\"))
+                if byte >= 0x20 {
+                    bytes.append(byte)
+                } else {
+                    bytes.append(contentsOf: "u00".utf8)
+                    bytes.append(Self.digits[Int(byte >> 4)])
+                    bytes.append(Self.digits[Int(byte & 15)])
+                }
+            }
+            bytes.append(contentsOf: text[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private func separate() {
+        if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+            bytes.append(UInt8(ascii: ","))
+        }
+    }
+
+    // MARK: - Containers
+
+    private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let encoder: SparseJSONEncoder
+        var codingPath: [any CodingKey] { [] }
+
+        /// Begins a member; false when it is left out.
+        private func begins(_ key: Key) -> Bool {
+            let name = key.stringValue
+            guard !encoder.leftOut.contains(name) else { return false }
+            encoder.separate()
+            encoder.bytes.append(UInt8(ascii: "\""))
+            encoder.bytes.append(contentsOf: name.utf8)
+            encoder.bytes.append(UInt8(ascii: "\""))
+            encoder.bytes.append(UInt8(ascii: ":"))
+            return true
+        }
+
+        func encodeNil(forKey key: Key) {}
+
+        func encode(_ flag: Bool, forKey key: Key) { if flag, begins(key) { encoder.write(flag: flag) } }
+
+        func encode(_ text: String, forKey key: Key) { if !text.isEmpty, begins(key) { encoder.write(text: text) } }
+
+        func encode(_ number: some BinaryInteger & Encodable, forKey key: Key) {
+            if number != 0, begins(key) { encoder.write(number: number) }
+        }
+
+        // One for each type: the protocol has a default for each, which a generic one does not replace.
+        func encodeIfPresent(_ number: Int?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: Int8?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: Int16?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: Int32?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: Int64?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: UInt?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: UInt8?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: UInt16?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: UInt32?, forKey key: Key) { put(number, key) }
+        func encodeIfPresent(_ number: UInt64?, forKey key: Key) { put(number, key) }
+
+        private func put(_ number: (some BinaryInteger)?, _ key: Key) {
+            if let number, begins(key) { encoder.write(number: number) }
+        }
+
+        func encode(_ number: Double, forKey key: Key) throws { throw unsupported("a floating-point number") }
+        func encode(_ number: Float, forKey key: Key) throws { throw unsupported("a floating-point number") }
+
+        func encode(_ value: some Encodable, forKey key: Key) throws {
+            let count = encoder.bytes.count
+            guard begins(key) else { return }
+            let start = encoder.bytes.count
+            try encoder.write(value)
+            // An empty list says nothing.
+            if encoder.bytes.count == start + 2, encoder.bytes[start] == UInt8(ascii: "[") {
+                encoder.bytes.removeSubrange(count...)
+            }
+        }
+
+        func nestedContainer<NestedKey>(
+            keyedBy type: NestedKey.Type, forKey key: Key
+        ) -> KeyedEncodingContainer<NestedKey> {
+            preconditionFailure("a draft has no nested containers")
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            preconditionFailure("a draft has no nested containers")
+        }
+
+        func superEncoder() -> any Encoder { encoder }
+        func superEncoder(forKey key: Key) -> any Encoder { encoder }
+    }
+
+    private struct Elements: UnkeyedEncodingContainer {
+        let encoder: SparseJSONEncoder
+        private(set) var count = 0
+        var codingPath: [any CodingKey] { [] }
+
+        init(encoder: SparseJSONEncoder) { self.encoder = encoder }
+
+        mutating func encode(_ value: some Encodable) throws {
+            encoder.separate()
+            count += 1
+            try encoder.write(value)
+        }
+
+        mutating func encodeNil() throws { throw unsupported("null") }
+
+        func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+            preconditionFailure("a draft has no nested containers")
+        }
+
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+            preconditionFailure("a draft has no nested containers")
+        }
+
+        func superEncoder() -> any Encoder { encoder }
+    }
+
+    private struct SingleValue: SingleValueEncodingContainer {
+        let encoder: SparseJSONEncoder
+        var codingPath: [any CodingKey] { [] }
+
+        func encodeNil() throws { throw unsupported("null") }
+        func encode(_ flag: Bool) { encoder.write(flag: flag) }
+        func encode(_ text: String) { encoder.write(text: text) }
+        func encode(_ number: some BinaryInteger & Encodable) { encoder.write(number: number) }
+        func encode(_ number: Double) throws { throw unsupported("a floating-point number") }
+        func encode(_ number: Float) throws { throw unsupported("a floating-point number") }
+        func encode(_ value: some Encodable) throws { try encoder.write(value) }
+    }
+
+    private static func unsupported(_ value: String) -> EncodingError {
+        .invalidValue(value, .init(codingPath: [], debugDescription: "a draft cannot hold \(value)"))
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import RadioImports
+
+/// What is stored of a draft. An installation knows pictures by this text, so it stays the same.
+struct StagedItemTests {
+    @Test(arguments: DraftSamples.all)
+    func aDraftIsStagedAsItsMembers(sample: DraftSamples.Sample) throws {
+        let staged = try StagedItem(sample.item, number: 7, at: Place(file: "file", line: 1))
+        #expect(staged.json == sample.json)
+        #expect(staged.kind == sample.item.kind)
+        #expect(staged.n == 7)
+    }
+
+    @Test func everyKindIsStagedOnce() {
+        let kinds = DraftSamples.all.map(\.item.kind)
+        #expect(kinds == DraftItem.drafts.map { $0.kind.description })
+        #expect(Set(kinds).count == kinds.count)
+    }
+
+    @Test func aSegmentIsKnownByItsBroadcast() throws {
+        let staged = try StagedItem(
+            .segment(SegmentDraft(airing: "b1", offsetMs: 0, durationMs: 0)), number: 1, at: Place(file: "", line: 0))
+        #expect(staged.key == "b1")
+        #expect(staged.json == #"{"kind":"item"}"#)
+    }
+
+    @Test func aMentionIsSaidBesideTheMembers() throws {
+        var draft = ShowDraft(key: "k", title: "T")
+        #expect(try !StagedItem(.show(draft), number: 1, at: Place(file: "", line: 0)).isMention)
+        draft.isMention = true
+        let staged = try StagedItem(.show(draft), number: 1, at: Place(file: "", line: 0))
+        #expect(staged.isMention)
+        #expect(staged.json == #"{"title":"T"}"#)
+    }
+}
