@@ -20,98 +20,25 @@ struct LikeStore: Sendable {
     }
 
     /// The statements of a page, their rows one after the other.
+    ///
+    /// Liked playlists are few among many tracks: along the index of an order a page would read tens of thousands of likes for
+    /// fifty. The index of the playlists themselves names all that there are, and these are put in order: O(liked playlists).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
     ) -> [SQL] {
-        if kind == .playlist {
-            return [playlists(matching: search, by: order, after: place, limit: limit, of: listener)]
-        }
-        let playlists = kind != .track
-        switch order {
-        case .recent:
-            return [
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (rank, like_id) < (\(place.rank), \(place.id))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by rank desc, like_id desc
-                 limit \(limit)
-                """
-            ]
-        case .title:
-            return [
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (title_key, like_id) > (\(place.title), \(place.id))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by title_key, like_id
-                 limit \(limit)
-                """
-            ]
-        case .user:
-            return [
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and user_key = \(place.user)
-                   and cloud_user_id = \(place.userID)
-                   and (rank, like_id) < (\(place.rank), \(place.id))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by user_key, cloud_user_id, rank desc, like_id desc
-                 limit \(limit)
-                """,
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (user_key, cloud_user_id) > (\(place.user), \(place.userID))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by user_key, cloud_user_id, rank desc, like_id desc
-                 limit \(limit)
-                """,
-            ]
-        case .artist:
-            return [
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (artist_key, title_key, like_id) > (\(place.artist), \(place.title), \(place.id))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by artist_key, title_key, like_id
-                 limit \(limit)
-                """
-            ]
-        case .duration:
-            return [
-                """
-                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (duration_ms, like_id) > (\(place.durationMs), \(place.id))
-                   and (track_id is not null or \(playlists))
-                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
-                 order by duration_ms, like_id
-                 limit \(limit)
-                """
-            ]
+        LikePosition.along(order, after: place, isSorted: kind == .playlist).map { position in
+            """
+            select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+              from app.cloud_like
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and \(position)
+               and \(kind)
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
+             order by \(name: order.columns)
+             limit \(limit)
+            """
         }
     }
 

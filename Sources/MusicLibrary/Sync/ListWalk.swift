@@ -34,8 +34,9 @@ struct ListWalk<List: RankedList>: Sendable {
     private func begin() async throws -> PartState {
         let me = try await run.me()
         let whole = try await run.store.lastWhole(List.part, of: run.listener)
-        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.top(of: run.listener))[0](
-            "rank")
+        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.table.top(of: run.listener))[
+            0](
+                "rank")
         // A list without a number of its own is walked to its end each time: such lists are short.
         var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
         state.upstreamCount = List.count(in: me)
@@ -59,7 +60,7 @@ struct ListWalk<List: RankedList>: Sendable {
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
                 List.things(page.items, in: listener.tenant) + [
-                    List.standing(urns, of: listener), CloudWrite.recentActs(urns, sync: sync, of: listener),
+                    List.table.standing(urns, of: listener), CloudWrite.recentActs(urns, sync: sync, of: listener),
                 ])
             let standing = try Standing.read(answers[answers.count - 2])
             let acts = try CloudWrite.acts(answers[answers.count - 1])
@@ -76,10 +77,10 @@ struct ListWalk<List: RankedList>: Sendable {
             let under: Int64? =
                 state.isFresh
                 ? nil
-                : try await transaction.rows(List.below(state.above, besides: ids, sync: sync, of: listener)).first.map
-                {
-                    try $0("rank")
-                }
+                : try await transaction.rows(List.table.below(state.above, besides: ids, sync: sync, of: listener))
+                    .first.map {
+                        try $0("rank")
+                    }
             let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.standing.rank)
             guard let plan = Self.plan(ranks, state, under) else { return try await anew(before, record, transaction) }
 
@@ -103,7 +104,7 @@ struct ListWalk<List: RankedList>: Sendable {
                 if isAtEnd { record.removed += try await remove(over: .min, transaction) }
                 state.isFull = state.isFull || isAtEnd
                 state.cursor = nil
-                let count: Int64 = try await transaction.rows(List.count(of: listener))[0]("count")
+                let count: Int64 = try await transaction.rows(List.table.count(of: listener))[0]("count")
                 state.difference = state.isFull ? state.upstreamCount.map { $0 - count } : state.difference
             }
             _ = try await transaction.batch([
@@ -124,28 +125,28 @@ struct ListWalk<List: RankedList>: Sendable {
 
     /// Begins again from the top, passing over the ranks that there are.
     private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
-        let top: Int64 = try await transaction.rows(List.top(of: run.listener))[0]("rank")
+        let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
         var state = PartState(above: top + RankPlan.headroom, isFull: true)
         state.isFresh = true
         (state.upstreamCount, state.difference) = (before.upstreamCount, before.difference)
         var record = record
         (record.seen, record.faults) = (0, [])
         _ = try await transaction.batch([
-            List.forget(run.sync, of: run.listener), try record.update(to: state.text, isDone: false), run.sign,
+            List.table.forget(run.sync, of: run.listener), try record.update(to: state.text, isDone: false), run.sign,
         ])
         return state
     }
 
     /// Takes away what stands over a rank and was not met on the way there.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
-        try await transaction.rows(List.remove(over: rank, sync: run.sync, of: run.listener)).count
+        try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
     /// Whether a walk may stop where it met nothing new: upstream's own number of items is as far from ours as it was when
     /// the list was last walked to its end. Where it is not, something further down has changed.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
-        let count: Int64 = try await transaction.rows(List.count(of: run.listener))[0]("count")
+        let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")
         return upstream - count == difference
     }
 

@@ -1,0 +1,68 @@
+import Postgres
+
+/// Which likes stand behind a place in an order, as a condition on the columns of its index.
+enum LikePosition {
+    case behind(LikedItem.Place, LikedItem.Order)
+    /// Those of the same uploader, of which the newest like comes first.
+    case sameUser(LikedItem.Place)
+    case laterUsers(LikedItem.Place)
+
+    /// The positions whose rows, one after the other, are the likes behind a place.
+    ///
+    /// By uploader the columns go up and then down, which no stretch of an index is: the rest of one uploader is a stretch, and
+    /// the others are another.
+    ///
+    /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
+    static func along(_ order: LikedItem.Order, after place: LikedItem.Place, isSorted: Bool) -> [LikePosition] {
+        order == .user && !isSorted ? [.sameUser(place), .laterUsers(place)] : [.behind(place, order)]
+    }
+}
+
+extension LikedItem.Order {
+    /// What a list in this order is sorted by.
+    var columns: StaticString {
+        switch self {
+        case .recent: "rank desc, like_id desc"
+        case .title: "title_key, like_id"
+        case .user: "user_key, cloud_user_id, rank desc, like_id desc"
+        case .artist: "artist_key, title_key, like_id"
+        case .duration: "duration_ms, like_id"
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    mutating func appendInterpolation(_ position: LikePosition) {
+        switch position {
+        case .behind(let place, .recent): appendInterpolation("rank, like_id", .descending, place.rank, place.id)
+        case .behind(let place, .title): appendInterpolation("title_key, like_id", .ascending, place.title, place.id)
+        case .behind(let place, .artist):
+            appendInterpolation("artist_key, title_key, like_id", .ascending, place.artist, place.title, place.id)
+        case .behind(let place, .duration):
+            appendInterpolation("duration_ms, like_id", .ascending, place.durationMs, place.id)
+        case .behind(let place, .user):
+            appendLiteral("(")
+            appendInterpolation(LikePosition.laterUsers(place))
+            appendLiteral(" or ")
+            appendInterpolation(LikePosition.sameUser(place))
+            appendLiteral(")")
+        case .sameUser(let place):
+            appendLiteral("user_key = ")
+            appendInterpolation(place.user)
+            appendLiteral(" and cloud_user_id = ")
+            appendInterpolation(place.userID)
+            appendLiteral(" and ")
+            appendInterpolation("rank, like_id", .descending, place.rank, place.id)
+        case .laterUsers(let place):
+            appendInterpolation("user_key, cloud_user_id", .ascending, place.user, place.userID)
+        }
+    }
+
+    /// The likes of a kind. That of all is a value, so that one plan serves both.
+    mutating func appendInterpolation(_ kind: LikedItem.Kind) {
+        guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
+        appendLiteral("(track_id is not null or ")
+        appendInterpolation(kind == .all)
+        appendLiteral(")")
+    }
+}
