@@ -2,7 +2,7 @@
 ///
 /// There is no way to splice a string in: literals are `StaticString`, which cannot be made at run time, so
 /// even a direct call of the literal initialiser takes nothing but text of the program itself. A statement
-/// that varies by table or column is written out.
+/// that varies by table or column is written out, or put together of such literals (decision 0061).
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     let pieces: StatementText
     /// The values, in the order of their numbers.
