@@ -37,8 +37,10 @@ extension ImportKind {
                 .write(airingTimes),
                 kind.refusing(
                     "s.ends_at <= s.starts_at",
-                    "'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
-                    || 'the actual times that are already recorded'"),
+                    """
+                    'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
+                    || 'the actual times that are already recorded'
+                    """),
                 .overlaps, kind.refusingOverlapsOfOthers, .tell(.loss, lostAirings), .write(clearedAirings),
             ]
         })
@@ -142,7 +144,7 @@ extension ImportKind {
         select g.total, g.file, g.line, g.detail,
                g.message || case w.accounts when 0 then ''
                                             when 1 then '; 1 listener has an alert on it'
-                                            else '; ' || w.accounts || ' listeners have an alert on the show' end as message
+                                            else '; ' || w.accounts || ' listeners have an alert on it' end as message
           from (
         select count(*) over () as total, coalesce(s.file, '') as file, coalesce(s.line, 0) as line,
                coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,

@@ -29,7 +29,7 @@ extension ImportKind {
         conclusion: { _ in
             [
                 tag.telling(
-                    .notice, "'topic ' || s.key || ' groups ' || count(*) || ' episodes that do not exist'", in: sound,
+                    .notice, "'topic ' || s.key || ' names episodes that do not exist (' || count(*) || ')'", in: sound,
                     joins: """
 
                          cross join lateral jsonb_array_elements_text(s.item -> 'episodes') k (key)

@@ -17,7 +17,7 @@ extension Publication {
                     select 'show ' || t.title || ' is no longer listed and becomes inactive'
                            || case w.accounts when 0 then ''
                                               when 1 then '; 1 listener has an alert on it'
-                                              else '; ' || w.accounts || ' listeners have an alert on the show' end
+                                              else '; ' || w.accounts || ' listeners have an alert on it' end
                       from app.show t
                      cross join lateral (select count(*) as accounts
                                            from app.show_alert

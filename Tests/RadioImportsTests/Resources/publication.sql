@@ -1206,7 +1206,7 @@ update app.radio_stage s
 
 -- Each row is a notice.
 select count(*) over () as total, s.file, s.line, s.detail,
-       'topic ' || s.key || ' groups ' || count(*) || ' episodes that do not exist' as message
+       'topic ' || s.key || ' names episodes that do not exist (' || count(*) || ')' as message
   from app.radio_stage s
  cross join lateral jsonb_array_elements_text(s.item -> 'episodes') k (key)
  where s.tenant_id = :tenant
@@ -1444,7 +1444,7 @@ select count(*) over () as total, file, line, detail, message from faulty order 
 select g.total, g.file, g.line, g.detail,
        g.message || case w.accounts when 0 then ''
                                     when 1 then '; 1 listener has an alert on it'
-                                    else '; ' || w.accounts || ' listeners have an alert on the show' end as message
+                                    else '; ' || w.accounts || ' listeners have an alert on it' end as message
   from (
 select count(*) over () as total, coalesce(s.file, '') as file, coalesce(s.line, 0) as line,
        coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,
@@ -2051,7 +2051,7 @@ select count(*) over () as total, '' as file, 0 as line, '' as detail, message
         select 'show ' || t.title || ' is no longer listed and becomes inactive'
                || case w.accounts when 0 then ''
                                   when 1 then '; 1 listener has an alert on it'
-                                  else '; ' || w.accounts || ' listeners have an alert on the show' end
+                                  else '; ' || w.accounts || ' listeners have an alert on it' end
           from app.show t
          cross join lateral (select count(*) as accounts
                                from app.show_alert
