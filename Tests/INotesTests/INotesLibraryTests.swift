@@ -188,7 +188,7 @@ import Web
         try await withHall { hall, tenant in
             let before = try await hall.library.edition(for: tenant)
             _ = try await hall.get(Self.first, of: tenant)
-            try await hall.database.psql("update app.live set measure = 3, revision = revision + 1;")
+            try await hall.database.sql("update app.live set measure = 3, revision = revision + 1;")
             for _ in 0..<20 { hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live")) }
             #expect(hall.memory(Self.first, of: tenant) != nil)
             #expect(try await hall.library.edition(for: tenant) === before)

@@ -106,7 +106,7 @@ import Web
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
             // Made forced without new words: even a dismissal of this very revision hides nothing.
-            try await stage.database.psql("update app.upgrade_rule set kind = 'forced'")
+            try await stage.database.sql("update app.upgrade_rule set kind = 'forced'")
             stage.observers.changesWereMissed()
             #expect(try await stage.notices(Self.oldPhone) == ["upgrade-\(id)", "data-warning"])
             let answer = await stage.send(.put, path, Self.dismissal(1))

@@ -42,7 +42,7 @@ import TestSupport
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
-            try await stage.database.psql("revoke select on app.upgrade_rule from app_rt")
+            try await stage.database.sql("revoke select on app.upgrade_rule from app_rt")
             stage.observers.changesWereMissed()
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "there", old).status == 200)

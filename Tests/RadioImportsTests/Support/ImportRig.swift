@@ -108,7 +108,7 @@ final class ListSink: DraftSink {
 extension TestDatabase {
     /// The row of an import as it stands while one runs; its key.
     func importUnderWay(in tenant: Tenant) async throws -> String {
-        try await psql(
+        try await sql(
             """
             insert into app.radio_import (tenant_id, format, name, actor, started_at, finished_at, outcome, progress)
             values (\(tenant.id), 'rss', 'feed.xml', 'programmer', now(), null, 'under-way',

@@ -12,7 +12,7 @@ struct PlayingHubTests {
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
             #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
-            try await database.psql("update app.channel set active = false where channel_id = \(channel)")
+            try await database.sql("update app.channel set active = false where channel_id = \(channel)")
             playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "live"))
             #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
             playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio"))
