@@ -1,7 +1,7 @@
 """axe.py [--show] [--pictures FOLDER] [--look LOOK]: every page of a running service in the states that visitors find it in,
 on a phone and on a desk, light and dark, through axe-core in Chromium.
 
-What is visited stands in visits.py; a page of openapi.yaml that no visit came by is a failure. So is what axe-core finds
+What is visited stands in visits.py; a page of the route table that no visit came by is a failure. So is what axe-core finds
 against WCAG 2.2 A and AA or its best practices, a page that is wider than its screen (WCAG 2.2 §1.4.10), and markup that
 is escaped once too often and read as text. Exit status 1 then. --show also prints how many rules passed, and --pictures
 keeps what was seen: a page is finished when somebody has looked at it.
@@ -13,11 +13,10 @@ import re
 import sys
 
 import axe_playwright_python
-import yaml
 
 from browser import Browser
 from demo import Demo
-from served import ROOT, Served
+from served import Served, pages
 from stand_in import StandIn
 from visits import Visits
 
@@ -26,28 +25,8 @@ SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
 LOOKS = ('light', 'dark')
 
 
-def pages():
-    """The paths that answer a page to a GET, from openapi.yaml."""
-    document = yaml.safe_load(open(os.path.join(ROOT, 'openapi.yaml')))
-
-    def resolved(node):
-        while '$ref' in node:
-            target = document
-            for step in node['$ref'][2:].split('/'):
-                target = target[step]
-            node = target
-        return node
-
-    for path, item in document['paths'].items():
-        # What a browser passes by on its way is gone before anybody looks.
-        if path.startswith('/api/'):
-            continue
-        operation = item.get('get')
-        if operation is None:
-            continue
-        answer = resolved(operation.get('responses', {}).get('200', {}))
-        if any(kind.startswith('text/html') for kind in answer.get('content', {})):
-            yield path
+# What answers no page: one sends on to another, the others are files that pages load.
+NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon']
 
 
 def findings(browser, width):
@@ -124,7 +103,7 @@ def main():
                 prefer(browser, looks[0])
         finally:
             browser.close()
-    missed = [path for path in pages()
+    missed = [path for path in (route['path'] for route in pages() if route['operation'] not in NO_PAGES)
               if not any(re.fullmatch(re.sub(r'\{[^}]+\}', '[^/]+', path), other) for other in seen)]
     for path in missed:
         print(f'{path} was not visited')

@@ -1,5 +1,5 @@
 """nginx, HAProxy and Varnish, each with its file of deploy/proxy as it stands, in front of the running product with two tenants.
-A client sends forwarded fields of every kind with every operation of openapi.yaml that is read by anybody. The run fails if an
+A client sends forwarded fields of every kind with every operation of openapi.yaml and every page that is read by anybody. The run fails if an
 answer is another one than without those fields, or if a tenant's answer comes to another tenant from a cache.
 
 Run by scripts/proxies in a network namespace of its own: the files name ports 80 and 8080."""
@@ -73,6 +73,9 @@ def operations():
         query = '&'.join(f'{each["name"]}={urllib.parse.quote(str(example(document, each)))}' for each in parameters
                          if each['in'] == 'query' and each.get('required'))
         paths.append(filled + ('?' + query if query else ''))
+    for page in served.pages():
+        if page['access'] in ('everyone', 'visitor'):
+            paths.append(re.sub(r'{(\w+)}', '1', page['path']))
     return sorted(set(paths))
 
 

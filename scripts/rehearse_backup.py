@@ -31,7 +31,7 @@ MOVING = ['/api/nowplaying', '/status-json.xsl', '/api/v1/live', '/api/v1/messag
 
 
 def described():
-    """The paths of the GETs in openapi.yaml, in its order."""
+    """The paths of the GETs in openapi.yaml, in its order, then those of pages."""
     paths, path = [], None
     with open(os.path.join(served.ROOT, 'openapi.yaml')) as description:
         for line in description:
@@ -39,6 +39,7 @@ def described():
                 path = found[1]
             elif path and line == '    get:\n':
                 paths.append(path)
+    paths += [page['path'] for page in served.pages()]
     return [path for path in paths if not any(path.startswith(moving) for moving in MOVING)]
 
 

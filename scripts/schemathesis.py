@@ -1,4 +1,5 @@
-"""schemathesis.py [--as WHO]… [-- ARGUMENT…]: openapi.yaml against a running service, by Schemathesis.
+"""schemathesis.py [--as WHO]… [-- ARGUMENT…]: openapi.yaml against a running service, by Schemathesis; with it the pages and
+forms of the route table, of which no more is asked than that they never fail.
 
 As nobody, as an account of each role and as who looks after all tenants: no answer that the document does not have, no
 5xx but a documented 501 or 503, and content that fits its schema. Half of what is asked about is there (known.py). The seed is
@@ -16,7 +17,7 @@ import urllib.request
 import yaml
 
 from known import PLATFORM, Known
-from served import EVENING, ROLES, ROOT, Served
+from served import EVENING, ROLES, ROOT, Served, pages
 
 CALLERS = ['nobody', *ROLES, PLATFORM]
 CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
@@ -69,9 +70,38 @@ def settings(values):
     return ''.join(lines)
 
 
+def document():
+    """openapi.yaml with the pages and forms beside it."""
+    with open(os.path.join(ROOT, 'openapi.yaml')) as file:
+        whole = yaml.safe_load(file)
+    with open(os.path.join(ROOT, 'Tests', 'AppTests', 'Wall', 'inputs.yaml')) as file:
+        inputs = yaml.safe_load(file)
+    for route in pages('GET') + pages('POST'):
+        entry = inputs.get(route['operation'], {})
+        parameters = [{'name': name, 'in': 'path', 'required': True, 'schema': {'type': 'string', 'minLength': 1}}
+                      for name in re.findall(r'\{(\w+)\}', route['path'])]
+        parameters += [{'name': name, 'in': 'query', 'schema': {'type': 'string'}} for name in entry.get('query', [])]
+        operation = {'operationId': route['operation'], 'parameters': parameters,
+                     'responses': {'default': {'description': 'A page, or on to another.'}}}
+        for kind, media in [('form', 'application/x-www-form-urlencoded'), ('parts', 'multipart/form-data')]:
+            if kind in entry:
+                operation['requestBody'] = {'content': {media: {'schema': form(entry[kind])}}}
+        whole['paths'].setdefault(route['path'], {})[route['method'].lower()] = operation
+    return whole
+
+
+def form(fields):
+    """The schema of a form: its fields as strings, with the values that are known."""
+    properties = {name: {'type': 'string', **(value if isinstance(value, dict) else
+                                              {} if value is None else {'examples': [str(value)]})}
+                  for name, value in fields.items()}
+    return {'type': 'object', 'properties': properties,
+            'required': [name for name, value in fields.items() if value is not None]}
+
+
 def run(service, who, title, operations, arguments):
     command = [os.path.join(os.path.dirname(sys.executable), 'schemathesis'),
-               '--config-file', service.folder + '/schemathesis.toml', 'run', os.path.join(ROOT, 'openapi.yaml'),
+               '--config-file', service.folder + '/schemathesis.toml', 'run', service.folder + '/document.json',
                '--url', service.url, '--checks', CHECKS, '--seed', '20261121', '--max-examples', '30', '--no-shrink',
                '--continue-on-failure', '--phases', 'examples,coverage,fuzzing', '--request-timeout', '30',
                '--max-redirects', '0', '--suppress-health-check', 'all', '--warnings', 'off', '--no-color',
@@ -94,6 +124,8 @@ def run_as(who, service, known, arguments):
     service.command('concert', 'activate', os.path.basename(EVENING), '--tenant', service.tenant)
     with open(service.folder + '/schemathesis.toml', 'w') as file:
         file.write(settings(known.values(who)))
+    with open(service.folder + '/document.json', 'w') as file:
+        json.dump(document(), file)
     parts = [
         (who, named('--exclude-operation-id', STREAMS + ELSEWHERE + REMOVALS + FAREWELLS)),
         (f'{who}, taking away', named('--include-operation-id', REMOVALS)),
@@ -130,9 +162,8 @@ def tell(counts):
 
 
 def described():
-    """Route and method of each operation."""
-    with open(os.path.join(ROOT, 'openapi.yaml')) as file:
-        paths = yaml.safe_load(file)['paths']
+    """Route and method of each operation, page and form."""
+    paths = document()['paths']
     return {(path, method.upper()) for path, operations in paths.items() for method in operations}
 
 

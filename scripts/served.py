@@ -25,6 +25,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def pages(method='GET'):
+    """The routes of pages and their forms, which openapi.yaml does not describe, as `tutti routes` lists them."""
+    listed = subprocess.run([Served.program(), 'routes'], capture_output=True, text=True, timeout=120, check=True).stdout
+    return [route for route in json.loads(listed) if route['isPage'] and route['method'] == method]
+
+
 class Served:
     def __init__(self, tenant='hall', **settings):
         self.tenant = tenant

@@ -17,7 +17,7 @@ struct Tutti: AsyncParsableCommand {
             RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
             TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self,
             ClassifyCommand.self, PsqlCommand.self, BackupCommand.self, RestoreCommand.self,
-            HealthCommand.self, ConfigCommand.self,
+            HealthCommand.self, ConfigCommand.self, RoutesCommand.self,
         ])
 
     /// Runs the command line and ends the process: 0 done, 1 refused or failed, 2 wrong usage, 3 data folder in

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Notices
 import Testing
 import Yams
@@ -8,7 +7,7 @@ import Yams
 @testable import Web
 
 /// `openapi.yaml` and the program say the same, compared as sets: neither has an operation that the other lacks, and
-/// both ask the same of whoever calls it.
+/// both ask the same of whoever calls it. Pages and their forms are left out: they are no interface for programs.
 struct InterfaceTests {
     /// "PUT /api/v1/live setLive log-in moveLive".
     private static func line(
@@ -23,6 +22,28 @@ struct InterfaceTests {
         let (routed, described) = (try await routed(), try described())
         #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
         #expect(described.subtracting(routed).isEmpty, "no route answers them")
+    }
+
+    @Test func noPageIsDescribed() throws {
+        #expect(try !yaml().contains("text/html"))
+    }
+
+    /// A route whose errors are pages is not described, so it may be nothing but a page: below `/api` there are none, and a page is
+    /// read or its form is posted. `PageTests` holds what pages answer.
+    @Test func everyRouteThatIsNotDescribedIsAPageOrItsForm() async throws {
+        let pages = try await routes().filter(\.isPage)
+        #expect(pages.count > 200)
+        for page in pages {
+            #expect(!page.path.hasPrefix("/api"), "\(page.operation)")
+            #expect(page.method == .get || page.method == .post, "\(page.operation)")
+            #expect(page.operation.hasPrefix(page.method == .get ? "get" : "post"), "\(page.operation)")
+        }
+    }
+
+    @Test func theListOfRoutesHasEveryRoute() async throws {
+        let json = Data(try await RouteListing.json().utf8)
+        let listed = try JSONSerialization.jsonObject(with: json) as? [[String: Any]]
+        #expect(listed?.compactMap { $0["operation"] as? String } == (try await routes().map(\.operation)))
     }
 
     @Test func everyPermissionIsDescribedWithItsRoles() throws {
@@ -114,17 +135,11 @@ struct InterfaceTests {
             try await !routes().contains { $0.isForAllowedOrigins && ($0.access == .platform || $0.errors == .page) })
     }
 
-    private func routed() async throws -> Set<String> { Self.probes.union(try await routes().map(Self.line)) }
-
-    private func routes() async throws -> [Route] {
-        // Nothing is asked of the database, so none need be there.
-        let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
-        let logger = Logger(label: "interface") { _ in SwiftLogNoOpLogHandler() }
-        let installation = try await Installation.open(settings, as: .command, logger: logger)
-        let routes = try Wiring(settings, installation, log: nil, logger: logger).routes
-        await installation.close()
-        return routes
+    private func routed() async throws -> Set<String> {
+        Self.probes.union(try await routes().filter { !$0.isPage }.map(Self.line))
     }
+
+    private func routes() async throws -> [Route] { try await RouteListing.routes() }
 
     private static func line(_ route: Route) -> String {
         let (needsLogin, permission): (Bool, String?) =
@@ -157,10 +172,11 @@ struct InterfaceTests {
         return lines
     }
 
-    private func document() throws -> [String: Any] {
+    private func document() throws -> [String: Any] { try #require(try Yams.load(yaml: yaml()) as? [String: Any]) }
+
+    private func yaml() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let yaml = try String(contentsOf: root.appendingPathComponent("openapi.yaml"), encoding: .utf8)
-        return try #require(try Yams.load(yaml: yaml) as? [String: Any])
+        return try String(contentsOf: root.appendingPathComponent("openapi.yaml"), encoding: .utf8)
     }
 }

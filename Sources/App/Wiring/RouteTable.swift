@@ -14,7 +14,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// Every route there is, in the order of openapi.yaml. A test compares the two as sets.
+/// Every route there is. openapi.yaml describes those that are no page; a test compares the two as sets.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore

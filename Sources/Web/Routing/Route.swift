@@ -9,7 +9,7 @@ public final class Route: Sendable {
     /// What answers; whatever it throws becomes an answer in `ErrorResponder`.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
-    /// The operation's name in openapi.yaml, and of its endpoint function and test.
+    /// The operation's name, of its endpoint function and test, and in openapi.yaml, which describes every route that is no page.
     public let operation: String
     public let method: Method
     /// "/api/v1/shows/{show}": a segment in braces is a parameter, read with `request.parameter`.
@@ -52,7 +52,8 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; a visitor who has to log in is sent there.
+        /// A page for a browser; a visitor who has to log in is sent there. For pages, their forms and what they load alone: such a
+        /// route is not in openapi.yaml.
         case page
         /// One sentence of plain text.
         case plain
@@ -79,6 +80,9 @@ public final class Route: Sendable {
 }
 
 extension Route {
+    /// Whether it is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
+    public var isPage: Bool { errors == .page }
+
     /// Throws 400 that names every query parameter of `request` that this route does not read, and those that it does.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }

@@ -4,9 +4,9 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The two-tenant matrix: every operation of `openapi.yaml`, asked at A's host by whoever is not A, and by A with what is not
-/// A's (spec S1.1, Decided 6). Nothing here names an operation: a new one is in as soon as
-/// the document has it, and fails until what it needs is known.
+/// The two-tenant matrix: every operation of `openapi.yaml` and every page and form of the route table, asked at A's host by whoever
+/// is not A, and by A with what is not A's (spec S1.1, Decided 6). Nothing here names an operation: a new one is in as soon as
+/// the document or the table has it, and fails until what it needs is known.
 struct MatrixTests {
     /// All that somebody may come with who is nobody here.
     private struct Stranger {
@@ -62,7 +62,7 @@ struct MatrixTests {
     @Test func everyOperationIsAskedAndEveryNameIsKnown() async throws {
         try await WallStage.with { stage in
             let routed = Set(stage.wiring.routes.map(\.operation))
-            #expect(Set(stage.routed.map(\.name)) == routed, "openapi.yaml and the route table differ")
+            #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
             #expect(WallStage.ofNoTenant.isSubset(of: stage.operations.map(\.name)))
             let unknown = Set(stage.routed.flatMap { WallRequest(stage: stage, operation: $0).undeclaredNames })
             #expect(unknown == [], "WallIdentifier says of none of these whether they are somebody's, or plain words")

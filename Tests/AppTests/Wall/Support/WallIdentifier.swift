@@ -125,6 +125,7 @@ struct WallIdentifier: Sendable {
             absent: "station:999999999"),
         "appPassword": .init(
             .row("select app_password_id::text from app.app_password where tenant_id = $1 and user_id = $2")),
+        "apiGroup": .init(.row("select 'accounts' where $1 > 0"), absent: "accounts", isCommon: true),
         "subsonicMethod": .init(.row("select 'ping' where $1 > 0"), absent: "ping", isCommon: true),
         "feedToken": .init(.secret { $0.feed.text }, absent: secretOfNobody),
         // The platform.
@@ -170,7 +171,8 @@ struct WallIdentifier: Sendable {
         "version",
         // Notices and what was done.
         "strict", "channel",
-        "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
+        "noAccentColour", "shownAccentColour", "platform", "appVersion", "forever", "message", "active", "kind",
+        "versionRange", "linkUrl", "activeFrom",
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",
         "startsAt", "endsAt", "plannedStart", "plannedEnd", "description", "segments",
         "activeTo", "jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes", "from", "to", "actor", "action",

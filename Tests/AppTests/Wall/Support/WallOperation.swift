@@ -1,7 +1,9 @@
 import Foundation
+import Web
 import Yams
 
-/// One operation of `openapi.yaml` with everything that a request to it must have.
+/// One operation with everything that a request to it must have: of `openapi.yaml`, or, for pages and their forms, of the route
+/// table.
 struct WallOperation: @unchecked Sendable, CustomStringConvertible {
     // Safety: a tree of values that nobody changes once it is read.
     let name: String
@@ -36,8 +38,14 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
         let example: Any?
     }
 
-    /// All of them, in the order of their names.
-    static func all() throws -> [WallOperation] {
+    /// All of them, in the order of their names: those that `openapi.yaml` describes, and the pages and forms among `routes`.
+    static func all(_ routes: [Route]) throws -> [WallOperation] {
+        let inputs = try PageInputs.ours()
+        let pages = routes.filter(\.isPage).map { WallOperation($0, inputs.all[$0.operation]) }
+        return try (described() + pages).sorted { $0.name < $1.name }
+    }
+
+    private static func described() throws -> [WallOperation] {
         let document = try InterfaceDocument.ours()
         let paths = document.root["paths"] as? [String: [String: Any]] ?? [:]
         var operations: [WallOperation] = []
@@ -49,7 +57,30 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
                 operations.append(WallOperation(name, method, path, item, fields, document))
             }
         }
-        return operations.sorted { $0.name < $1.name }
+        return operations
+    }
+
+    /// A page or a form.
+    private init(_ route: Route, _ input: PageInputs.Input?) {
+        name = route.operation
+        method = route.method.name
+        // "{name...}" takes the rest of the path.
+        path = route.path.replacing("...}", with: "}")
+        let inPath = path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+        parameters =
+            inPath.map { Parameter(name: $0, place: "path", isRequired: true, schema: [:]) }
+            + (input?.query ?? []).map { Parameter(name: $0, place: "query", isRequired: false, schema: [:]) }
+        (needsLogin, permission) =
+            switch route.access {
+            case .everyone, .visitor: (false, nil)
+            case .account: (true, nil)
+            case .permission(let permission): (true, permission.rawValue)
+            case .platform: (true, "platform")
+            }
+        // The forms of those who are logged in prove that a page of ours sent them.
+        body = input?.body(needsProof: needsLogin)
+        takesBearer = false
+        mediaTypesOfSuccess = ["text/html; charset=utf-8"]
     }
 
     private init(

@@ -40,6 +40,7 @@ struct WallRecipe {
         "postPasswordResetPage": WallRecipe(identifiers: ["login": "login"]),
         "createPlatformSession": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
         "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
+        "setOwnPassword": WallRecipe(body: ["current": Inhabitant.password]),
         "acknowledgeContent": WallRecipe(body: ["revision": 1]),
         "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
         "importRadio": WallRecipe(
@@ -105,6 +106,10 @@ struct WallRecipe {
         "findCatalogueEpisodes": WallRecipe(identifiers: ["show": "show"]),
         "createEpisode": WallRecipe(identifiers: ["show": "show", "serial": "serial", "art": "art"]),
         "replaceEpisode": WallRecipe(identifiers: ["show": "show", "serial": "serial", "art": "art"]),
+        "postNewEpisode": WallRecipe(identifiers: ["serial": "serial"]),
+        "postEpisode": WallRecipe(identifiers: ["serial": "serial"]),
+        "postNewVersion": WallRecipe(identifiers: ["airing": "airing"]),
+        "postVersion": WallRecipe(identifiers: ["airing": "airing"]),
         "createTopic": WallRecipe(identifiers: ["art": "art"]),
         "replaceTopic": WallRecipe(identifiers: ["art": "art"]),
         "createVersion": WallRecipe(identifiers: ["airing": "airing"]),

@@ -18,6 +18,8 @@ struct WallStage: Sendable {
     let a: Inhabitant
     let b: Inhabitant
     let operations: [WallOperation]
+    /// The names of those among them that are pages, forms of pages or what pages load.
+    let pages: Set<String>
     let permissions: [String: [String]]
     /// Somebody who looks after all tenants.
     let platformToken = SecretKey()
@@ -53,7 +55,8 @@ struct WallStage: Sendable {
         self.database = database
         self.installation = installation
         self.wiring = wiring
-        operations = try WallOperation.all()
+        operations = try WallOperation.all(wiring.routes)
+        pages = Set(wiring.routes.filter(\.isPage).map(\.operation))
         permissions = try InterfaceDocument.ours().permissions
         try await database.sql(StageFunctions.script)
         try await database.sql(counting ? StageFunctions.counting : StageFunctions.planting)

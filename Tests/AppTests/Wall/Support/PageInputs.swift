@@ -1,0 +1,51 @@
+import Foundation
+import Yams
+
+/// What pages and forms read, with values that are accepted: `inputs.yaml`.
+///
+/// Their paths and who may call them are in the route table. The names of query parameters and fields are in the code that reads
+/// them, so they are repeated here. `PageTests` holds the fields to the forms that pages show.
+struct PageInputs: @unchecked Sendable {
+    // Safety: a tree of values that nobody changes once it is read.
+    /// By operation.
+    let all: [String: Input]
+
+    struct Input {
+        let query: [String]
+        /// The fields of the form with their values, `nil` for those that need not be sent; `nil` for no form.
+        let fields: [String: Any?]?
+        let mediaType: String
+
+        init(_ entry: [String: Any]) {
+            query = entry["query"] as? [String] ?? []
+            let (form, parts) = (entry["form"] as? [String: Any], entry["parts"] as? [String: Any])
+            fields = (form ?? parts)?.mapValues { value -> Any? in value is NSNull ? nil : value }
+            mediaType = parts == nil ? "application/x-www-form-urlencoded" : "multipart/form-data"
+        }
+
+        /// The form as a schema whose examples are the values.
+        func body(needsProof: Bool) -> WallOperation.Body? {
+            guard var fields else { return nil }
+            if needsProof { fields["csrf"] = "words" }
+            let properties = fields.mapValues { value -> [String: Any] in
+                value as? [String: Any] ?? value.map { ["example": $0] } ?? [:]
+            }
+            let schema: [String: Any] = [
+                "type": "object", "properties": properties,
+                "required": fields.filter { $0.value != nil }.keys.sorted(),
+            ]
+            return WallOperation.Body(mediaType: mediaType, schema: schema, example: nil)
+        }
+    }
+
+    static func ours() throws -> PageInputs { try read.get() }
+
+    private static let read = Result { try document() }
+
+    private static func document() throws -> PageInputs {
+        let file = (0..<2).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+            .appendingPathComponent("inputs.yaml")
+        let entries = try Yams.load(yaml: String(contentsOf: file, encoding: .utf8)) as? [String: [String: Any]] ?? [:]
+        return PageInputs(all: entries.mapValues(Input.init))
+    }
+}
