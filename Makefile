@@ -29,15 +29,15 @@ SECONDS_EACH ?= 20
 .PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
 
-build: dependencies ## Release binaries: tutti, tutti-emitter, http-probe, soundcloud-stand-in and those of bench/programs in .build/release
+build: dependencies openapi.yaml ## Release binaries: tutti, tutti-emitter, http-probe, soundcloud-stand-in and those of bench/programs in .build/release
 	@SWIFT="$(SWIFT)" scripts/build-release
 
-test: dependencies ## Build and run every test
+test: dependencies openapi.yaml ## Build and run every test
 	@SWIFT="$(SWIFT)" scripts/run-tests
 
 faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` does the first ones only
@@ -116,6 +116,10 @@ sanitize: dependencies ## The tests of all that runs side by side, under ThreadS
 	@SWIFT="$(SWIFT)" scripts/sanitize address
 
 check: lint test build docs units ## What CI runs: lint, tests, release build, documentation, systemd units
+
+openapi.yaml: $(wildcard Sources/*/OpenAPI/*.yaml) ## Write the description of the interface from its parts beside the source
+	@scripts/openapi
+	@touch $@
 
 lint: ## Formatting, style rules and leftovers
 	@SWIFT="$(SWIFT)" scripts/lint $(SWIFT_SOURCES)

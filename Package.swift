@@ -11,8 +11,16 @@ let rules: [SwiftSetting] = [
 
 /// A foundation, slice or pure library below `Sources`.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: rules)
+    .target(
+        name: name, dependencies: dependencies, exclude: described.contains(name) ? ["OpenAPI"] : [],
+        resources: resources, swiftSettings: rules)
 }
+
+/// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
+let described: Set<String> = [
+    "Accounts", "ConcertNotes", "INotes", "MusicLibrary", "Notices", "Radio", "RadioExports", "RadioImports",
+    "Subsonic", "TenantLife", "Web",
+]
 
 /// A library that carries the text files beside its source, compiled in.
 func document(_ name: String, path: String? = nil) -> Target {

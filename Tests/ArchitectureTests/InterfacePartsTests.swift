@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import Yams
+
+/// `openapi.yaml` is what its parts beside the source make, read as trees; `scripts/lint` compares the text.
+struct InterfacePartsTests {
+    /// The parts, and the file that has what belongs to the whole.
+    private static let parts = PackageFiles.modules.map { "Sources/\($0)/OpenAPI" }.flatMap { folder in
+        PackageFiles.files(in: folder).map { "\(folder)/\($0)" }
+    }
+    private static let head = "Sources/Web/OpenAPI/openapi.yaml"
+
+    private static func tree(_ file: String) throws -> [String: Any] {
+        try Yams.load(yaml: PackageFiles.text(of: file)) as? [String: Any] ?? [:]
+    }
+
+    @Test func theDocumentIsMadeOfItsParts() throws {
+        var made = try Self.tree(Self.head)
+        var (paths, components) = ([String: Any](), made["components"] as? [String: [String: Any]] ?? [:])
+        #expect(Self.parts.count > 20)
+        for file in Self.parts where file != Self.head {
+            let part = try Self.tree(file)
+            #expect(Set(part.keys).isSubset(of: ["paths", "components"]), "\(file)")
+            for (path, item) in part["paths"] as? [String: Any] ?? [:] {
+                #expect(paths.updateValue(item, forKey: path) == nil, "\(path) stands in \(file) and in another part")
+            }
+            for (kind, members) in part["components"] as? [String: [String: Any]] ?? [:] {
+                for (name, component) in members {
+                    let other = components[kind, default: [:]].updateValue(component, forKey: name)
+                    #expect(other == nil, "\(kind)/\(name) stands in \(file) and in another part")
+                }
+            }
+        }
+        made["paths"] = paths
+        made["components"] = components
+        let whole = try Self.tree("openapi.yaml")
+        #expect(
+            NSDictionary(dictionary: made).isEqual(to: whole),
+            "openapi.yaml is not what Sources/*/OpenAPI/*.yaml make: change those, and run scripts/openapi")
+    }
+
+    @Test func everyPartIsNamedAfterATagOfItsOperations() throws {
+        for file in Self.parts where file != Self.head && !file.hasSuffix("/shared.yaml") {
+            let tag = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+            for (path, item) in try Self.tree(file)["paths"] as? [String: [String: Any]] ?? [:] {
+                let tags = item.values.compactMap { ($0 as? [String: Any])?["tags"] as? [String] }
+                #expect(tags.contains { $0.first == tag }, "\(path) in \(file)")
+            }
+        }
+    }
+
+    /// SwiftPM has to be told of files that it does not compile.
+    @Test func everyModuleWithAPartIsNamedInTheManifest() throws {
+        let manifest = PackageFiles.text(of: "Package.swift")
+        let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })
+        let modules = Set(Self.parts.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
+        #expect(Set(list.split(separator: "\"").map(String.init).filter { $0.first?.isLetter == true }) == modules)
+    }
+}
