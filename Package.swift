@@ -82,11 +82,11 @@ let package = Package(
         // The schema, compiled into every program that needs it.
         document("Migrations", path: "migrations"),
 
-        // The description of the interface, a link to openapi.yaml, compiled in as well.
+        // The description of the interface, a link to openapi.yaml, compiled in as well, as it is and as JSON.
         document("OpenAPIDocument"),
 
         // What compiles text in, at the time of the build.
-        program("embed-text", []),
+        program("embed-text", ["Yams"]),
         .plugin(name: "EmbedText", capability: .buildTool, dependencies: ["embed-text"]),
 
         // The product's middle: whose request it is, and how it is answered.
@@ -103,6 +103,7 @@ let package = Package(
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
+        library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library(
@@ -125,7 +126,8 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
+                "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
+                "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "MusicLibrary", "Subsonic", "Tar", crypto, log,
             ], resources: [.copy("Resources/Demo")]),
@@ -173,6 +175,7 @@ let package = Package(
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "MusicLibrary", "Notices", "Observability",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
             ], exclude: ["Wall/inputs.yaml"]),
+        tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
         tests(

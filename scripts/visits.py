@@ -74,7 +74,8 @@ class Visits:
         yield 'library filed anew'
 
     def stranger_at_the_closed_door(self):
-        for path in ['/', '/login', '/sign-up', '/password-reset', '/welcome', '/platform/login']:
+        for path in ['/', '/login', '/sign-up', '/password-reset', '/welcome', '/platform/login', '/docs/api',
+                     '/docs/api/live', '/docs/api/streams']:
             self.open(path)
             yield f'nobody {path}'
 

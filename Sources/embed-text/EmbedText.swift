@@ -1,11 +1,12 @@
 import Foundation
 
-/// `embed-text OUTPUT FILE...` writes Swift source that holds each file's text under its name, sorted by name.
-/// Run by the build, for the plugin of the same name.
+/// `embed-text OUTPUT FILE...` writes Swift source that holds each file's text under its name, sorted by name, and that of each
+/// YAML document a second time as JSON: "openapi.yaml" is also there as "openapi.json". Run by the build, for the plugin of
+/// the same name.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
-        let entries = try files.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(entry)
+        let entries = try files.sorted { $0.lastPathComponent < $1.lastPathComponent }.flatMap(entries)
         let source = """
             enum EmbeddedText {
                 static let files: [(name: String, text: String)] = [
@@ -17,12 +18,20 @@ import Foundation
         try source.write(to: URL(filePath: CommandLine.arguments[1]), atomically: true, encoding: .utf8)
     }
 
+    private static func entries(_ file: URL) throws -> [String] {
+        let (name, text) = (file.lastPathComponent, try String(contentsOf: file, encoding: .utf8))
+        guard file.pathExtension == "yaml" else { return [entry(name, text)] }
+        return [
+            entry(name, text),
+            entry(file.deletingPathExtension().lastPathComponent + ".json", try JSONText.of(text)),
+        ]
+    }
+
     /// A raw string literal with more number signs than any run of them in the text, so that nothing in the text
     /// can end it or start an escape.
-    private static func entry(_ file: URL) throws -> String {
-        let text = try String(contentsOf: file, encoding: .utf8)
+    private static func entry(_ name: String, _ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)
-        return "(\(signs)\"\(file.lastPathComponent)\"\(signs), \(signs)\"\"\"\n\(text)\n\"\"\"\(signs)),"
+        return "(\(signs)\"\(name)\"\(signs), \(signs)\"\"\"\n\(text)\n\"\"\"\(signs)),"
     }
 }

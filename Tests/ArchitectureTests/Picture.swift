@@ -33,6 +33,8 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
+        // The description of the interface as pages.
+        Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // Pure rules: no I/O.
         Row("ArtistClassification"),
@@ -58,8 +60,8 @@ enum Picture {
     ]
 
     static let slices: Set<String> = [
-        "Accounts", "ConcertNotes", "INotes", "TenantLife", "Notices", "Emitter", "Radio", "RadioImports",
-        "RadioExports", "MusicLibrary", "Subsonic",
+        "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Notices", "Emitter", "Radio",
+        "RadioImports", "RadioExports", "MusicLibrary", "Subsonic",
     ]
     /// Slices that may know another: what is cut off leaves a program that compiles.
     static let leaves = [

@@ -1,3 +1,4 @@
+import APIReference
 import Accounts
 import ConcertNotes
 import Foundation
@@ -80,6 +81,7 @@ struct RouteTable: Sendable {
                 sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents
             ).routes,
             SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: started).routes,
+            ReferenceRoutes(json: { OpenAPIDocument.json }).routes,
             StylesheetRoutes(lastModified: started).routes,
             FaviconRoutes().routes,
             DesignRoutes(tenant: designTenant).routes,
@@ -191,8 +193,10 @@ struct RouteTable: Sendable {
         StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for the iNotes app"),
         StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
+            "/docs/api", "API reference", "every operation of the interface, to be read"),
+        StartPage.Link(
             "/openapi.yaml", "API description",
-            "every operation, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
+            "the same for programs, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 

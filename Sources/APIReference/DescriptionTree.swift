@@ -1,0 +1,81 @@
+/// A JSON value whose members keep their order, as the description of the interface is compiled in.
+///
+/// `JSONDecoder` and the reader of requests lose the order of members, and a reference shows them as their author wrote them.
+indirect enum DescriptionTree: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// As written.
+    case number(String)
+    case string(String)
+    case array([DescriptionTree])
+    case object([Member])
+
+    /// One member of an object.
+    struct Member: Sendable, Hashable {
+        let name: String
+        let value: DescriptionTree
+    }
+
+    /// The members of an object; of anything else none.
+    var members: [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
+    /// The elements of an array; of anything else none.
+    var elements: [DescriptionTree] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// A string, or a number or truth value as it is written; `nil` for anything else.
+    var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The member of this name. Cost: the number of members.
+    subscript(name: String) -> DescriptionTree? { members.first { $0.name == name }?.value }
+
+    /// The value as JSON, two spaces a level.
+    var json: String { json(indent: "") }
+
+    private func json(indent: String) -> String {
+        let inner = indent + "  "
+        switch self {
+        case .null: return "null"
+        case .bool, .number: return text ?? ""
+        case .string(let text): return Self.quoted(text)
+        case .array(let elements):
+            guard !elements.isEmpty else { return "[]" }
+            let lines = elements.map { inner + $0.json(indent: inner) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+        case .object(let members):
+            guard !members.isEmpty else { return "{}" }
+            let lines = members.map { inner + Self.quoted($0.name) + ": " + $0.value.json(indent: inner) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        }
+    }
+
+    /// RFC 8259 §7: quotation mark, reverse solidus and control characters are escaped.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,162 @@
+import Web
+
+/// One operation of the reference: what it does, what it takes and what it answers.
+struct OperationSection {
+    let operation: APIDescription.Operation
+    let description: APIDescription
+
+    private var schemas: SchemaReader { SchemaReader(description: description) }
+
+    var html: HTML {
+        """
+        <section class="operation" aria-labelledby="\(operation.name)">
+        <h2 id="\(operation.name)"><a href="#\(operation.name)">\(operation.summary)</a></h2>
+        <p class="call"><b>\(operation.method)</b> <code>\(Self.breakable(operation.path))</code></p>
+        \(operation.descriptions.map(Prose.paragraphs))
+        <dl class="facts"><dt>Operation</dt><dd><code>\(operation.name)</code></dd>
+        <dt>Who</dt><dd>\(access)</dd>\(appFields)</dl>
+        \(parameters)\(request)\(answers)\(errors)
+        </section>
+
+        """
+    }
+
+    /// A path that may be broken after each slash.
+    private static func breakable(_ path: String) -> HTML {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { "\($0)" as HTML }
+        return SchemaReader.joined(parts, by: "/<wbr>")
+    }
+
+    private var access: HTML {
+        guard operation.needsLogin else { return "everybody" }
+        let ways = operation.credentials.map { way in
+            "<a href=\"/docs/api#sign-in-\(way)\">\(way)</a>" as HTML
+        }
+        let by: HTML = "signed in by \(SchemaReader.joined(ways, by: " or "))"
+        switch operation.permission {
+        case nil: return "any account, \(by)"
+        case "platform": return "the platform's administrators, \(by)"
+        case let permission?:
+            let roles = description.root["x-permissions"]?[permission]?.elements.compactMap(\.text) ?? []
+            return """
+                <a href="/docs/api#permissions"><code>\(permission)</code></a> (\(roles.joined(separator: ", "))), \(by)
+                """
+        }
+    }
+
+    /// The fields by which an app names itself. Nearly every operation takes them, so they have no rows of their own.
+    private static func isAppField(_ parameter: DescriptionTree) -> Bool {
+        parameter["name"]?.text?.hasPrefix("App-") == true
+    }
+
+    private var appFields: HTML {
+        let names = operation.parameters.filter(Self.isAppField).compactMap { $0["name"]?.text }
+        guard !names.isEmpty else { return .empty }
+        return "<dt>App</dt><dd>may name itself by \(Self.codes(names))</dd>"
+    }
+
+    private static func codes(_ names: [String]) -> HTML {
+        SchemaReader.joined(names.map { "<code>\($0)</code>" }, by: ", ")
+    }
+
+    private var parameters: HTML {
+        let own = operation.parameters.filter { !Self.isAppField($0) }
+        guard !own.isEmpty else { return .empty }
+        let rows = own.map { parameter -> [HTML] in
+            let schema = parameter["schema"] ?? .null
+            let example = parameter["example"].map { "example <code>\($0.text ?? $0.json)</code>" as HTML }
+            return [
+                Self.name(parameter["name"]?.text ?? "", isRequired: parameter["required"]?.text == "true"),
+                "\(parameter["in"]?.text ?? "")", schemas.type(of: schema),
+                Self.meaning(
+                    schemas.rules(of: schema) + [example].compactMap(\.self),
+                    parameter["description"]?.text ?? schema["description"]?.text),
+            ]
+        }
+        return """
+            <h3>Parameters</h3>
+            \(DataTable(Self.caption("Parameters of \(operation.name)"), columns: ["Name", "Where", "Type", "Meaning"], rows: rows).html)
+            """
+    }
+
+    private var request: HTML {
+        guard let body = operation.fields["requestBody"].map(description.resolved) else { return .empty }
+        let note: HTML = body["required"]?.text == "true" ? .empty : "<p>May be left out.</p>\n"
+        return """
+            <h3>Request</h3>
+            \(note)\(content(of: body, caption: "Members of the request of \(operation.name)"))
+            """
+    }
+
+    private var responses: [DescriptionTree.Member] { operation.fields["responses"]?.members ?? [] }
+
+    private var answers: HTML {
+        let answers = responses.filter { $0.name < "400" }.map { member -> HTML in
+            let answer = description.resolved(member.value)
+            let fields = answer["headers"]?.members.map(\.name) ?? []
+            return """
+                <h3>Answer \(member.name)</h3>
+                \(Prose.paragraphs(answer["description"]?.text ?? ""))
+                \(fields.isEmpty ? HTML.empty : "<p>Fields: \(Self.codes(fields))</p>\n")\
+                \(content(of: answer, caption: "Members of the answer \(member.name) of \(operation.name)"))
+                """
+        }
+        return "\(answers)"
+    }
+
+    private var errors: HTML {
+        let rows = responses.filter { $0.name >= "400" }.map { member -> HTML in
+            let text = Prose.inline(
+                (description.resolved(member.value)["description"]?.text ?? "").replacing("\n", with: " "))
+            return "<dt>\(member.name)</dt><dd>\(text)</dd>\n"
+        }
+        guard !rows.isEmpty else { return .empty }
+        return """
+            <details><summary>Errors: \(responses.map(\.name).filter { $0 >= "400" }.joined(separator: ", "))</summary>
+            <dl class="facts">\(rows)</dl></details>
+            """
+    }
+
+    /// A body in each of its media types: members and example.
+    private func content(of body: DescriptionTree, caption: String) -> HTML {
+        let types = (body["content"]?.members ?? []).map { type -> HTML in
+            let schema = type.value["schema"] ?? .null
+            let rows = schemas.rows(of: schema)
+            return """
+                <p class="body"><code>\(type.name)</code>: \(schemas.type(of: schema))</p>
+                \(rows.isEmpty ? HTML.empty : Self.table(rows, caption))\(example(type.value))
+                """
+        }
+        return "\(types)"
+    }
+
+    /// A table of members.
+    static func table(_ rows: [MemberRow], _ title: String) -> HTML {
+        let cells = rows.map { row -> [HTML] in
+            [name(row.name, isRequired: row.isRequired), row.type, meaning(row.rules, row.description)]
+        }
+        return DataTable(caption(title), columns: ["Member", "Type", "Meaning"], rows: cells).html
+    }
+
+    private static func caption(_ text: String) -> HTML { "<span class=\"hidden\">\(text)</span>" }
+
+    private static func name(_ name: String, isRequired: Bool) -> HTML {
+        "<code>\(name)</code>\(isRequired ? " <small class=\"faint\">required</small>" as HTML : .empty)"
+    }
+
+    private static func meaning(_ rules: [HTML], _ text: String?) -> HTML {
+        let prose = text.map { Prose.inline($0.replacing("\n", with: " ")) }
+        guard !rules.isEmpty else { return prose ?? .empty }
+        let rule: HTML = "<small class=\"faint\">\(SchemaReader.joined(rules, by: "; "))</small>"
+        return prose.map { "\($0) \(rule)" } ?? rule
+    }
+
+    /// The examples of a media type, or else those of its schema.
+    private func example(_ type: DescriptionTree) -> HTML {
+        let named = type["examples"]?.members.compactMap { $0.value["value"] } ?? []
+        let own = [type["example"]].compactMap(\.self) + named
+        let examples =
+            own.isEmpty ? type["schema"].map(description.resolved)?["examples"]?.elements ?? [] : own
+        return "\(examples.map { "<pre class=\"example\"><code>\($0.text ?? $0.json)</code></pre>\n" as HTML })"
+    }
+}

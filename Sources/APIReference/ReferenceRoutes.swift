@@ -1,0 +1,83 @@
+import HTTP
+import Synchronization
+import Web
+
+/// `/docs/api`: the description of the interface for people, made from the document that was compiled in. It loads nothing from
+/// elsewhere and needs no script.
+public struct ReferenceRoutes: Sendable {
+    private let reference: Reference
+
+    /// Reads nothing yet; the first request does.
+    ///
+    /// - Parameter json: the document as JSON.
+    public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
+
+    public var routes: [Route] {
+        [
+            Route("getReferencePage", .get, "/docs/api", access: .visitor, errors: .page, endpoint: getReferencePage),
+            Route(
+                "getReferenceGroupPage", .get, "/docs/api/{apiGroup}", access: .visitor, errors: .page,
+                endpoint: getReferenceGroupPage),
+        ]
+    }
+
+    /// Answers `getReferencePage`.
+    func getReferencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = Page("API reference", context, content: try reference.overview())
+        page.style = ReferencePages.style
+        return page.response()
+    }
+
+    /// Answers `getReferenceGroupPage`.
+    func getReferenceGroupPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let (title, content) = try reference.group(try request.parameter("apiGroup")) else {
+            throw APIError(.notFound, code: "not-found", "the API reference has no group of this name")
+        }
+        var page = Page(title, context, content: content)
+        page.style = ReferencePages.style
+        page.up = Page.Way("/docs/api", "API reference")
+        return page.response()
+    }
+}
+
+/// The reference as it is made, once: the document when it is first asked for, the content of each page likewise.
+private final class Reference: Sendable {
+    private let json: @Sendable () -> [UInt8]
+    private let made = Mutex(Made())
+
+    private struct Made {
+        var pages: ReferencePages?
+        var overview: HTML?
+        /// By group.
+        var groups: [String: HTML] = [:]
+
+        mutating func pages(_ json: () -> [UInt8]) throws -> ReferencePages {
+            if let pages { return pages }
+            let pages = ReferencePages(description: try APIDescription(json()))
+            self.pages = pages
+            return pages
+        }
+    }
+
+    init(json: @escaping @Sendable () -> [UInt8]) { self.json = json }
+
+    func overview() throws -> HTML {
+        try made.withLock { made in
+            let pages = try made.pages(json)
+            let overview = made.overview ?? pages.overview
+            made.overview = overview
+            return overview
+        }
+    }
+
+    /// The title and content of a group; `nil` where there is none of this name.
+    func group(_ name: String) throws -> (title: String, content: HTML)? {
+        try made.withLock { made in
+            let pages = try made.pages(json)
+            guard let group = pages.description.groups.first(where: { $0.name == name }) else { return nil }
+            let content = made.groups[name] ?? pages.operations(of: group)
+            made.groups[name] = content
+            return (ReferencePages.title(group), content)
+        }
+    }
+}
