@@ -174,7 +174,7 @@ let package = Package(
             [
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "MusicLibrary", "Notices", "Observability",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
-            ], exclude: ["Wall/inputs.yaml"]),
+            ], exclude: ["Wall/inputs.yaml", "Wall/without-example.txt"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),

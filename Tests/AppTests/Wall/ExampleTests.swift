@@ -1,0 +1,141 @@
+import Foundation
+import HTTP
+import Testing
+import Yams
+
+@testable import Accounts
+@testable import App
+
+/// The examples of `openapi.yaml`: those of requests are sent, and those of answers have the shape of what is answered.
+struct ExampleTests {
+    /// A new operation has examples. One that lacked them and has them now is taken off the list.
+    @Test func theListOfOperationsWithoutExampleIsExact() throws {
+        let document = try InterfaceDocument.ours()
+        let lacking = Set(document.operations.filter { !document.hasExamples($0) }.compactMap(\.name))
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "without-example.txt")
+        let listed = Set(
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map(
+                String.init))
+        #expect(lacking.subtracting(listed).sorted() == [], "they lack an example of a request or an answer")
+        #expect(listed.subtracting(lacking).sorted() == [], "they have examples: take them off without-example.txt")
+    }
+
+    @Test func everyExampleKeepsToItsSchema() throws {
+        let document = try InterfaceDocument.ours()
+        let check = SchemaCheck(document: document)
+        var checked = 0
+        for operation in document.operations {
+            for content in document.contents(of: operation) where content.mediaType.hasSuffix("json") {
+                for example in document.examples(of: content) {
+                    checked += 1
+                    #expect(check.faults(of: example, content.schema) == [], "\(operation.name ?? "") \(content.place)")
+                }
+            }
+        }
+        #expect(checked > 100)
+    }
+
+    /// Each request of the wall's stage has what the example of the request says.
+    @Test func answersHaveTheShapeOfTheirExamples() async throws {
+        try await WallStage.with { stage in
+            let document = try InterfaceDocument.ours()
+            let described = Dictionary(uniqueKeysWithValues: document.operations.map { ($0.name ?? "", $0) })
+            var compared = 0
+            for operation in stage.routed where !stage.pages.contains(operation.name) {
+                guard let fields = described[operation.name] else { continue }
+                let examples = document.contents(of: fields).filter {
+                    $0.mediaType.hasSuffix("json") && $0.status != nil
+                }
+                guard examples.contains(where: { !document.examples(of: $0).isEmpty }) else { continue }
+                let role = stage.callers(of: operation).least
+                let request = try await WallRequest(stage: stage, operation: operation)
+                    .made(naming: .a, as: role, credentials: MatrixTests.credentials(of: operation, role, stage))
+                    .request
+                let response = await stage.wiring.application.respond(to: request)
+                guard let content = examples.first(where: { $0.status == response.status.code }),
+                    let example = document.examples(of: content).first, let answer = Self.json(response)
+                else { continue }
+                compared += 1
+                let check = SchemaCheck(document: document)
+                #expect(check.faults(of: answer, content.schema) == [], "the answer of \(operation)")
+                let unsaid = check.membersOf(answer, missingIn: example, content.schema)
+                #expect(unsaid == [], "the example of \(operation) lacks members that every answer has")
+                if !operation.isRead { try await stage.putBack() }
+            }
+            #expect(compared > 60)
+        }
+    }
+
+    private static func json(_ response: Response) -> Any? {
+        let bytes: [UInt8] =
+            switch response.content {
+            case .bytes(let bytes): bytes
+            case .representation(let representation): representation.identity
+            case .none, .events: []
+            }
+        return try? JSONSerialization.jsonObject(with: Data(bytes))
+    }
+}
+
+extension InterfaceDocument {
+    /// An operation's members.
+    struct Operation {
+        let fields: [String: Any]
+        var name: String? { fields["operationId"] as? String }
+    }
+
+    /// What is sent or answered in one media type.
+    struct Content {
+        /// "request", "answer 200".
+        let place: String
+        /// Of an answer.
+        let status: Int?
+        let mediaType: String
+        let fields: [String: Any]
+        let schema: [String: Any]
+    }
+
+    var operations: [Operation] {
+        (root["paths"] as? [String: [String: Any]] ?? [:]).values.flatMap { item in
+            item.values.compactMap { $0 as? [String: Any] }.filter { $0["operationId"] != nil }.map(Operation.init)
+        }
+    }
+
+    /// Of the request and of the answers that are no error.
+    func contents(of operation: Operation) -> [Content] {
+        let body = resolved(operation.fields["requestBody"] as? [String: Any] ?? [:])
+        let answers = (operation.fields["responses"] as? [String: [String: Any]] ?? [:]).filter {
+            $0.key.hasPrefix("2")
+        }
+        return contents(in: body, "request", nil)
+            + answers.flatMap { contents(in: resolved($0.value), "answer \($0.key)", Int($0.key)) }
+    }
+
+    private func contents(in body: [String: Any], _ place: String, _ status: Int?) -> [Content] {
+        (body["content"] as? [String: [String: Any]] ?? [:]).map { type, fields in
+            Content(
+                place: place, status: status, mediaType: type, fields: fields,
+                schema: fields["schema"] as? [String: Any] ?? [:])
+        }
+    }
+
+    /// Its own, or those of its schema.
+    func examples(of content: Content) -> [Any] {
+        let named = (content.fields["examples"] as? [String: [String: Any]] ?? [:]).sorted { $0.key < $1.key }
+        let own = [content.fields["example"]].compactMap(\.self) + named.compactMap { $0.value["value"] }
+        return own.isEmpty ? resolved(content.schema)["examples"] as? [Any] ?? [] : own
+    }
+
+    /// Whether what it takes and what it answers each have an example in one of their media types. Files and streams of events need
+    /// none.
+    func hasExamples(_ operation: Operation) -> Bool {
+        Dictionary(grouping: contents(of: operation), by: \.place).values.allSatisfy { contents in
+            contents.allSatisfy { $0.isFile } || contents.contains { !examples(of: $0).isEmpty }
+        }
+    }
+}
+
+extension InterfaceDocument.Content {
+    fileprivate var isFile: Bool { schema["format"] as? String == "binary" || mediaType == "text/event-stream" }
+}
