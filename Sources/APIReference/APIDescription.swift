@@ -1,3 +1,5 @@
+import Web
+
 /// The description of the interface (OpenAPI 3.1), in the order of the document.
 struct APIDescription: Sendable {
     /// Operations of one kind.
@@ -34,8 +36,8 @@ struct APIDescription: Sendable {
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
     /// Reads the document as JSON.
-    init(_ json: [UInt8]) throws(DescriptionReader.Fault) {
-        root = try DescriptionReader.read(json)
+    init(_ json: [UInt8]) throws(JSONTokenizer.Fault) {
+        root = try DescriptionTree(json: json)
         var operations: [String: [Operation]] = [:]
         for path in root["paths"]?.members ?? [] {
             let shared = path.value["parameters"]?.elements ?? []

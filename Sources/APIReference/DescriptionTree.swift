@@ -1,6 +1,8 @@
+import Web
+
 /// A JSON value whose members keep their order, as the description of the interface is compiled in.
 ///
-/// `JSONDecoder` and the reader of requests lose the order of members, and a reference shows them as their author wrote them.
+/// A reference shows members as their author ordered them, and is not interested in lines.
 indirect enum DescriptionTree: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -14,6 +16,21 @@ indirect enum DescriptionTree: Sendable, Hashable {
     struct Member: Sendable, Hashable {
         let name: String
         let value: DescriptionTree
+    }
+
+    /// Reads the document that was compiled in.
+    init(json: [UInt8]) throws(JSONTokenizer.Fault) { self.init(try JSONNode(json)) }
+
+    private init(_ node: JSONNode) {
+        switch node.value {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let text): self = .number(text)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map { DescriptionTree($0) })
+        case .object(let members):
+            self = .object(members.map { Member(name: $0.name, value: DescriptionTree($0.node)) })
+        }
     }
 
     /// The members of an object; of anything else none.

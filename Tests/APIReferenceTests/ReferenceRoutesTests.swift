@@ -27,7 +27,7 @@ struct ReferenceRoutesTests {
     }
 
     @Test func theJSONThatIsCompiledInIsTheDocument() throws {
-        let json = try DescriptionReader.read(OpenAPIDocument.json)
+        let json = try DescriptionTree(json: OpenAPIDocument.json)
         // Dates stay the text that they are.
         let yaml = try Yams.load(
             yaml: String(decoding: OpenAPIDocument.yaml, as: UTF8.self), Resolver.default.removing(.timestamp))

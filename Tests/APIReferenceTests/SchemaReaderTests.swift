@@ -8,7 +8,7 @@ struct SchemaReaderTests {
         return SchemaReader(description: try APIDescription(Array(document.utf8)))
     }
 
-    private static func tree(_ text: String) throws -> DescriptionTree { try DescriptionReader.read(Array(text.utf8)) }
+    private static func tree(_ text: String) throws -> DescriptionTree { try DescriptionTree(json: Array(text.utf8)) }
 
     @Test(arguments: [
         (#"{"type": "string"}"#, "string"),

@@ -10,7 +10,7 @@ struct EmitterLines: Sendable {
             let shape = /tutti_emitter_(\w+)\{tenant="([^"]*)"(?:,holder="([^"]*)")?\} (\S+)/
             guard let match = line.wholeMatch(of: shape) else { continue }
             values[String(match.2), default: [:]][String(match.1)] = String(match.4)
-            if let holder = match.3 { holders[String(match.2)] = String(holder) }
+            if let holder = match.3, !holder.isEmpty { holders[String(match.2)] = String(holder) }
         }
         lines = values.sorted { $0.key < $1.key }.map { tenant, value in
             let age = value["last_packet_age_seconds"].flatMap(Double.init).map { "\(($0 * 10).rounded() / 10) s ago" }

@@ -1,5 +1,6 @@
 /// A value of a JSON file that knows the line it begins on, so that a fault can be shown to the person who wrote it.
 public struct JSONNode: Sendable, Hashable {
+    /// What it is.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -11,6 +12,7 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
+    /// A member of an object.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode

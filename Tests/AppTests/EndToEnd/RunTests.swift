@@ -74,7 +74,7 @@ import Testing
             "the new tenant answers at once, with nothing yet")
         let again = try await service.command(["tenant", "add", "hall", "--name", "Hall"])
         #expect(again.status == 1)
-        #expect(again.errors.contains("already a tenant hall"))
+        #expect(again.errors.contains("already a tenant \"hall\""))
         #expect(try await service.command(["tenant", "add"]).status == 2)
         let missing = try await service.command(["import", "concert", "/nonexistent", "--tenant", "hall"])
         #expect(missing.status == 1)

@@ -20,8 +20,8 @@ import Testing
     @Test func eachTenantOnTheAirHasALine() {
         #expect(
             EmitterLines(metrics: Self.metrics).lines == [
-                "warning: emitter of attic is failing: 0 packets sent, 11 failed, last never, epoch 1, holder ",
-                "emitter of hall: 812 packets sent, 2 failed, last 0.2 s ago, epoch 3, holder hall-1 4711 9f3c",
+                "warning: emitter of attic is failing: 0 packets sent, 11 failed, last packet: never, epoch 1, holder none",
+                "emitter of hall: 812 packets sent, 2 failed, last packet: 0.2 s ago, epoch 3, holder hall-1 4711 9f3c",
             ])
     }
 

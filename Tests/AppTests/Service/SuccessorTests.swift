@@ -41,12 +41,12 @@ import Testing
     @Test func oneThatEndsIsNone() async throws {
         #expect(
             try await successor("exit 7").waitUntilReady(limit: 60)
-                == .notSucceeded(reason: "it ended with status 7"))
+                == .notSucceeded(reason: "the new process ended with status 7"))
     }
 
     @Test func oneThatSaysNothingIsEnded() async throws {
         let silent = try successor("exec sleep 600")
-        #expect(await silent.waitUntilReady(limit: 1) == .notSucceeded(reason: "it was not ready within 1 s"))
+        #expect(await silent.waitUntilReady(limit: 1) == .notSucceeded(reason: "the new process was not ready within 1 s"))
         #expect(kill(silent.pid, 0) != 0, "it is gone and reaped")
     }
 

@@ -1,9 +1,10 @@
 import Testing
+import Web
 
 @testable import APIReference
 
-struct DescriptionReaderTests {
-    private static func read(_ text: String) throws -> DescriptionTree { try DescriptionReader.read(Array(text.utf8)) }
+struct DescriptionTreeTests {
+    private static func read(_ text: String) throws -> DescriptionTree { try DescriptionTree(json: Array(text.utf8)) }
 
     @Test func membersKeepTheirOrder() throws {
         let tree = try Self.read(#"{"zebra": 1, "apple": {"b": [true, null], "a": "x"}}"#)
@@ -33,6 +34,6 @@ struct DescriptionReaderTests {
 
     @Test(arguments: ["", "{", "[1", "{\"a\" 1}", "\"a", "nothing", "1 2", "\"\\x\"", "\"\\ud800\""])
     func whatIsNoJSONIsRefused(text: String) {
-        #expect(throws: DescriptionReader.Fault.self) { try Self.read(text) }
+        #expect(throws: JSONTokenizer.Fault.self) { try Self.read(text) }
     }
 }
