@@ -46,8 +46,8 @@ enum InterfaceTextExclusion: CaseIterable {
 
     /// What stands in statements and in parts of them, and in no sentence.
     private static let signs = [
-        "tenant_id", "control.", " || ", "->>", ".item ", " = t.", "= now()", "in ('", " as materialized (", "coalesce(",
-        " '00:00'", "w.slug", "_id, w.", "_id is not null", "_key = ", "_id = ", "_key, ", "like_id",
+        "tenant_id", "control.", " || ", "->>", ".item ", " = t.", "= now()", "in ('", " as materialized (",
+        "coalesce(", " '00:00'", "w.slug", "_id, w.", "_id is not null", "_key = ", "_id = ", "_key, ", "like_id",
     ]
 
     /// Statements and parts of them that hold no sign by which to know them.

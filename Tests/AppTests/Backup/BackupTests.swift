@@ -163,7 +163,7 @@ import Testing
                 let failure = await #expect(throws: CommandFailure.self) {
                     try await Self.with(other) { try await $0.restore(from: path) }
                 }
-                #expect(failure?.status == .migration && failure?.message.contains("schema 9000") == true)
+                #expect(failure?.status == .migration && failure?.message.contains("schema version 9000") == true)
                 try await other.drop()
             }
         }

@@ -55,7 +55,9 @@ import Testing
             try "loud\n".write(toFile: file, atomically: true, encoding: .utf8)
             kill(service.pid, SIGUSR2)
             #expect(
-                await eventually(within: 120) { service.log.contains("the new process ended with status 1") ? true : nil } == true,
+                await eventually(within: 120) {
+                    service.log.contains("the new process ended with status 1") ? true : nil
+                } == true,
                 "\(service.logTail)")
             #expect(await TestClient(port: service.port).exchange("GET", "/livez")?.status == 200)
             try "info\n".write(toFile: file, atomically: true, encoding: .utf8)

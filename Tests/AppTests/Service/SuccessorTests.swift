@@ -46,7 +46,9 @@ import Testing
 
     @Test func oneThatSaysNothingIsEnded() async throws {
         let silent = try successor("exec sleep 600")
-        #expect(await silent.waitUntilReady(limit: 1) == .notSucceeded(reason: "the new process was not ready within 1 s"))
+        #expect(
+            await silent.waitUntilReady(limit: 1)
+                == .notSucceeded(reason: "the new process was not ready within 1 s"))
         #expect(kill(silent.pid, 0) != 0, "it is gone and reaped")
     }
 

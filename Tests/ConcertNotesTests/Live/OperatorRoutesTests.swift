@@ -96,7 +96,7 @@ import Web
             #expect(page.contains("m. <strong>2</strong> <span>2nd time</span>"))
             #expect(page.contains("measure 4 of 5 as heard"))
             #expect(page.contains("<strong>Theme</strong>"))
-            #expect(page.contains("Close in 1 · m. 3"))
+            #expect(page.contains("Close in 1 measure · m. 3"))
             #expect(page.contains("fill=\"rgb(1,2,3)\""))
         }
     }

@@ -122,7 +122,7 @@ struct RulePageTests {
             #expect(await stage.get("/station/airings/\(id)").text.contains("moved"))
             let page = await stage.get(path)
             #expect(page.text.contains("<h2>Exceptions</h2>"))
-            #expect(page.text.contains("at Tue 23 June, 12:00"))
+            #expect(page.text.contains("starts Tue 23 June, 12:00, 1 h"))
             for _ in 0..<2 {
                 let back = await stage.post(path + "/exceptions/end", ["date": "2026-06-22"])
                 #expect(back.fields["Location"] == path + "?notice=as-ruled")
