@@ -109,8 +109,8 @@ struct WallStage: Sendable {
     /// Puts the rows back as they were at first, and makes the application forget what it has in memory of A.
     func putBack() async throws {
         _ = try await database.superuser.rows("select stage.put_back()")
-        wiring.liveHub.close(a.tenant.id)
-        wiring.playingHub.close(a.tenant.id)
+        wiring.liveHub.tenantEnded(a.tenant.id)
+        wiring.playingHub.tenantEnded(a.tenant.id)
     }
 
     /// The identifier that a name stands for.
