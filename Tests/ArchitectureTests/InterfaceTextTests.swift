@@ -111,7 +111,7 @@ struct InterfaceTextTests {
         "Sources/RadioImports/Formats/RSS/HTMLReference.swift",
         "Sources/RadioImports/Formats/Text/SingleByteEncoding.swift",
         "Sources/Web/Pages/Components/Field+Suggestions.swift", "Sources/embed-text/EmbedText.swift",
-        "Sources/embed-text/JSONText.swift", "Sources/APIReference/DescriptionReader.swift",
+        "Sources/embed-text/JSONText.swift",
     ]
 
     /// Words behind which a clearer sentence hides nearly always.
