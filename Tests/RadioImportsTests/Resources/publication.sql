@@ -1413,7 +1413,7 @@ with faulty as (
        and s.ends_at <= s.starts_at
     returning s.n, s.file, s.line, s.detail,
               'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
-              || 'the actual times that are already recorded' as message)
+|| 'the actual times that are already recorded' as message)
 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500;
 
 -- OverlapCheck
