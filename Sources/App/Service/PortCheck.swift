@@ -117,7 +117,7 @@ struct PortHolder: Sendable, Hashable {
     /// descriptor of the machine; asked for once, before a program ends. On a busy machine a table may lack what is in it, since
     /// the kernel writes it page by page while sockets come and go, so it is read again.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
-        for _ in 1...3 {
+        for _ in 1...10 {
             if let holder = look(for: port, isDatagram: isDatagram) { return holder }
         }
         return nil
