@@ -40,17 +40,27 @@ private final class ScriptSession: @unchecked Sendable {
     }
 
     private func rows(of script: String) throws -> String {
-        connect()
+        var statements = ArraySlice(StatementSplitter.statements(of: script))
         var lines: [String] = []
-        for statement in StatementSplitter.statements(of: script) { lines += try rows(ofStatement: statement) }
+        connect()
+        if let first = statements.popFirst() {
+            do {
+                lines += try rows(ofStatement: first)
+            } catch {
+                guard PQstatus(connection) != CONNECTION_OK else { throw error }
+                // A test has ended every connection of its database.
+                connect()
+                lines += try rows(ofStatement: first)
+            }
+        }
+        for statement in statements { lines += try rows(ofStatement: statement) }
         // What the script set, locked or listens to ends with it.
         _ = try rows(ofStatement: "discard all")
         return lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
     }
 
-    /// A test may have ended every connection of its database.
     private func connect() {
-        if let connection, PQconsumeInput(connection) == 1, PQstatus(connection) == CONNECTION_OK { return }
+        if PQstatus(connection) == CONNECTION_OK { return }
         PQfinish(connection)
         connection = PQconnectdb(conninfo)
         PQsetNoticeReceiver(connection, { _, _ in }, nil)

@@ -74,7 +74,7 @@ public struct Setting: Sendable, Hashable {
         Setting("TUTTI_LOOPS", nil, "Number of event loops; by default one per core."),
         Setting(
             "TUTTI_HOT_SET", "on",
-            "\"on\": event loops poll busy connections before they wait, if that is faster; \"off\": they always wait."
+            "\"on\": the server asks busy connections itself while that is faster; \"off\": it waits for the system. Leave it on."
         ),
         Setting(
             "TUTTI_MAX_CONNECTIONS", "20000", "Maximum number of open connections; further ones are closed immediately."

@@ -41,7 +41,7 @@ struct DraftCheck {
     private mutating func genre(_ draft: GenreDraft) -> GenreDraft {
         var draft = draft
         required(draft.name, "name", 200)
-        draft.code = optional(draft.code, "code") { Self.fits($0, 200) }
+        draft.code = optional(draft.code, "code", "at most 200 characters") { Self.fits($0, 200) }
         return draft
     }
 
@@ -58,11 +58,15 @@ struct DraftCheck {
         required(draft.name, "name", 500)
         draft.shortName = cut(draft.shortName, "short name", 100)
         draft.description = cut(draft.description, "description", 20_000)
-        draft.language = optional(draft.language, "language", Self.isLanguage) ?? ""
-        draft.website = optional(draft.website, "website", Self.isWebAddress)
-        draft.colour = optional(draft.colour?.lowercased(), "colour", Self.isColour)
+        draft.language =
+            optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
+        draft.website = optional(
+            draft.website, "website", "an address such as https://radio.example", Self.isWebAddress)
+        draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour such as #1a2b3c", Self.isColour)
         draft.number = number(draft.number, "number", 0...99_999)
-        draft.timeZone = optional(draft.timeZone, "time zone") { TimeZone(identifier: $0) != nil }
+        draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone such as Europe/Prague") {
+            TimeZone(identifier: $0) != nil
+        }
         draft.bearers = draft.bearers.compactMap { bearer($0) }
         draft.art = art(draft.art)
         return draft
@@ -73,8 +77,10 @@ struct DraftCheck {
         required(draft.title, "title", 1000)
         draft.summary = cut(draft.summary, "summary", 2000)
         draft.description = cut(draft.description, "description", 100_000)
-        draft.language = optional(draft.language, "language", Self.isLanguage) ?? ""
-        draft.website = optional(draft.website, "website", Self.isWebAddress)
+        draft.language =
+            optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
+        draft.website = optional(
+            draft.website, "website", "an address such as https://radio.example", Self.isWebAddress)
         draft.credits = draft.credits.filter { credit($0) }
         draft.art = art(draft.art)
         return draft
@@ -156,7 +162,7 @@ struct DraftCheck {
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
         draft.label = cut(draft.label, "label", 1000)
-        draft.isrc = optional(draft.isrc, "ISRC", ISRC.isOne)
+        draft.isrc = optional(draft.isrc, "ISRC", "a code such as CZA012300001", ISRC.isOne)
         return draft
     }
 
@@ -166,15 +172,20 @@ struct DraftCheck {
         demand(draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its rights must end after they begin")
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
-            let isFit =
-                Self.isWebAddress(media.url) && Self.fits(media.mediaType, 100)
-                && (0...100_000).contains(media.bitrate) && (media.bytes ?? 0) >= 0
-            if !isFit {
-                notices.append(
-                    "the recording at \(media.url.prefix(200)) is left out: "
-                        + "its web address, media type, bitrate or size is not valid")
-            }
-            return isFit
+            let rule: String? =
+                if !Self.isWebAddress(media.url) {
+                    "its web address must begin with http:// or https:// and have at most 2,000 characters"
+                } else if !Self.fits(media.mediaType, 100) {
+                    "its media type must have at most 100 characters"
+                } else if !(0...100_000).contains(media.bitrate) {
+                    "its bitrate must be from 0 to 100,000 kbit/s, and is \(media.bitrate)"
+                } else if let bytes = media.bytes, bytes < 0 {
+                    "its size must not be negative"
+                } else {
+                    nil
+                }
+            if let rule { notices.append("the recording at \(media.url.prefix(200)) is left out: \(rule)") }
+            return rule == nil
         }
         return draft
     }
@@ -242,10 +253,12 @@ struct DraftCheck {
         return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
     }
 
-    private mutating func optional(_ text: String?, _ name: String, _ isOne: (String) -> Bool) -> String? {
+    private mutating func optional(
+        _ text: String?, _ name: String, _ rule: String, _ isOne: (String) -> Bool
+    ) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \"\(text.prefix(100))\" is not valid and is left out")
+        notices.append("its \(name) \"\(text.prefix(100))\" is left out: it must be \(rule)")
         return nil
     }
 

@@ -101,7 +101,7 @@ struct ProfilePageTests {
             }
             let page = await stage.stage.page("/library/profile")
             #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2."))
-            #expect(page.words.contains("The like is waiting for SoundCloud."))
+            #expect(page.words.contains("Your like is waiting for SoundCloud."))
             try await stage.stage.database.sql(
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
             #expect(

@@ -106,7 +106,7 @@ struct TrackPage {
             <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
             \(choice)
             <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
-            \(isPodcast ? "Save" : "Move to the podcasts")</button>\
+            \(isPodcast ? "Save" : "Move to your podcasts")</button>\
             \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Move to the library</button>" : HTML.empty)</p></form>
             \(removal)
             """

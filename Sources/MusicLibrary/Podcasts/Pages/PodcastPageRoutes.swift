@@ -92,7 +92,7 @@ public struct PodcastPageRoutes: Sendable {
             <form method="post" action="\(path)">\(context.caller?.csrfField)
             \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
             \(ShelfDesk.choice(of: stations, chosen: station))
-            <p><button>Move selected to the podcasts</button></p></form>
+            <p><button>Move selected to your podcasts</button></p></form>
             """
         var frame = try await desk.page(
             "Possible podcasts", .podcastTracks, context,

@@ -286,7 +286,7 @@ public struct StationPageRoutes: Sendable {
         var question = Confirmation(
             "Delete station",
             """
-            The tracks of “\(station.name)” stay in the podcasts, but their order is lost. \
+            The tracks of “\(station.name)” stay in your podcasts, but their order is lost. \
             Podcast apps can no longer read the station.
             """, path: LocalPath("\(path)/\(station.id)/delete") ?? "/library/podcasts/stations",
             fields: context.caller?.csrfField ?? .empty)

@@ -98,7 +98,7 @@ struct EntryForms {
         if !find.isEmpty {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
-        guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Neighbouring names:" }
+        guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Nearby in the alphabet:" }
         return found.isEmpty
             ? "There is no other album by the same artist or with the same name."
             : "By the same artist, or with the same name:"

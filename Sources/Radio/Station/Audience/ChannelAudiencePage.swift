@@ -43,8 +43,8 @@ struct ChannelAudiencePage: Sendable {
         EmptyState(
             .chart, "Nothing was counted or reported in these 30 days.",
             """
-            Requests and followers appear once apps and pages show what is on this channel. Songs and listeners come from your \
-            playout system.
+            Once apps and websites show what is on this channel, this page counts how often they ask and how many stay connected. \
+            The number of listeners is reported by your playout system; songs are reported by it or imported.
             """,
             action: """
                 <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \

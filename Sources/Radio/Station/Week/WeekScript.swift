@@ -87,7 +87,7 @@ enum WeekScript {
           const body = new URLSearchParams({
             csrf: document.querySelector('#drag [name=csrf]').value, revision: piece.dataset.revision, scope: chosen,
             start: new Date(start).toISOString(), minutes: String((end - start) / minute) });
-          let reason = 'The server did not respond. Try again.';
+          let reason = 'The server did not respond. The broadcast may have moved all the same: reload the page to check.';
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
@@ -98,9 +98,10 @@ enum WeekScript {
             const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
             reason = page.querySelector('.notice.bad')?.textContent
               ?? 'The server refused the change. Reload the page and try again.';
+            reason = reason.trim() + ' The broadcast is back where it was.';
           } catch {}
           drop();
-          say(reason.trim() + ' The broadcast is back where it was.', true);
+          say(reason, true);
           piece.focus({ preventScroll: true });
         }
 
