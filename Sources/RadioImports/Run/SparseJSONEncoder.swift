@@ -2,8 +2,8 @@
 /// or a number that is zero and cannot be missing. So a draft of few words is a row of few bytes, and a statement asks
 /// whether a flag is set by `item ? 'isLive'`.
 ///
-/// A number that may be missing is written when it is zero, too. Of values that are no members, such as those in a list,
-/// all are written. Floating-point numbers and the references of class hierarchies are not supported: no draft has any.
+/// An optional number is written even if it is zero. Elements of a list are always written. Floating-point numbers and the references
+/// of class hierarchies are not supported: no draft has any.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
