@@ -114,16 +114,8 @@ struct PortHolder: Sendable, Hashable {
     let name: String
 
     /// Reads the tables of proc(5) and looks for the socket among the descriptors of all processes. Costs a look at every
-    /// descriptor of the machine; asked for once, before a program ends. On a busy machine a table may lack what is in it, since
-    /// the kernel writes it page by page while sockets come and go, so it is read again.
+    /// descriptor of the machine; asked for once, before a program ends.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
-        for _ in 1...10 {
-            if let holder = look(for: port, isDatagram: isDatagram) { return holder }
-        }
-        return nil
-    }
-
-    private static func look(for port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
         guard !sockets.isEmpty else { return nil }
@@ -156,11 +148,20 @@ struct PortHolder: Sendable, Hashable {
         return names
     }
 
+    /// The lines of a table of proc. The kernel hands it out a page at a time, and `String(contentsOfFile:)` takes the first page
+    /// for the whole of it.
+    private static func lines(of table: String) -> [Substring] {
+        guard let file = fopen(table, "re") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 16_384)
+        while case let count = fread(&page, 1, page.count, file), count > 0 { bytes += page[..<count] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
     /// "socket:[4711]" for each socket of the table that is bound to the port.
     private static func inodes(of port: Int, in table: String, listening: Bool) -> [String] {
-        // Files of proc have no size, which `String(contentsOfFile:)` copes with.
-        guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { return [] }
-        return text.split(separator: "\n").dropFirst().compactMap { line in
+        lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
             guard fields.count > 9, let local = fields[1].split(separator: ":").last, Int(local, radix: 16) == port,
                 // TCP_LISTEN of the kernel.
