@@ -1,20 +1,20 @@
 import HTTP
 
 extension Response {
-    /// A view as JSON: members sorted by name, so that equal views are equal bytes; slashes as they are.
-    /// `nil` members are left out. A `Date` is written as an `Instant` is. Numbers are never NaN or infinite: such a view throws.
+    /// A JSON response. Members are sorted by name, so that equal views give equal bytes; slashes are not escaped; `nil` members
+    /// are omitted; a `Date` is written like an `Instant`. Throws for a number that is NaN or infinite.
     public static func json(
         _ view: some Encodable, status: Status = .ok, fields: Fields = [:], mediaType: String = "application/json"
     ) throws -> Response {
         .bytes(try ViewWriter.bytes(view), mediaType: mediaType, status: status, fields: fields)
     }
 
-    /// One text in UTF-8.
+    /// A plain-text response in UTF-8.
     public static func text(_ text: String, status: Status = .ok, fields: Fields = [:]) -> Response {
         .bytes(Array(text.utf8), mediaType: "text/plain; charset=utf-8", status: status, fields: fields)
     }
 
-    /// Bytes of a media type, which carries its charset where it is text.
+    /// A response with the given bytes. For a text, `mediaType` must include the charset.
     public static func bytes(
         _ bytes: [UInt8], mediaType: String, status: Status = .ok, fields: Fields = [:]
     ) -> Response {
@@ -23,12 +23,12 @@ extension Response {
         return Response(status, fields: fields, content: .bytes(bytes))
     }
 
-    /// 204.
+    /// A 204 response without content.
     public static var noContent: Response { Response(.noContent) }
 
-    /// 303: the form is taken; the browser goes on with a GET, so that a reload posts nothing twice.
+    /// A 303 response to a form: the browser continues with a GET, so that reloading the page does not post the form again.
     ///
-    /// - Parameter path: a local path as a `LocalPath` vouches for it, so that no input redirects elsewhere.
+    /// - Parameter path: the path to go to. `LocalPath` guarantees that user input cannot redirect to another host.
     public static func seeOther(_ path: LocalPath, fields: Fields = [:]) -> Response {
         var fields = fields
         fields["Location"] = path.text

@@ -1,4 +1,4 @@
-/// Bytes as text for addresses, cookies and fields: the alphabet of RFC 4648 §5, without padding.
+/// Base64url (RFC 4648 §5) without padding, for URLs, cookies and header fields.
 public enum Base64URL {
     /// Encodes bytes: three bytes become four characters; a remainder of one or two bytes becomes two or three.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
@@ -17,7 +17,8 @@ public enum Base64URL {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// The bytes of a text that `text(of:)` can have made; `nil` for every other, so that no two texts mean the same bytes.
+    /// Decodes a text. Returns `nil` unless `text(of:)` would produce exactly this text, so that no two texts decode to the same
+    /// bytes.
     public static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
@@ -32,12 +33,12 @@ public enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> waiting))
             }
         }
-        // A single character is less than a byte, and the bits behind the last byte are zero.
+        // Refuse a single remaining character, which is less than a byte, and non-zero bits after the last byte.
         guard waiting < 6, bits & (1 << waiting - 1) == 0 else { return nil }
         return bytes
     }
 
-    /// Whether a byte is a character of the alphabet.
+    /// Whether a byte is a character of the base64url alphabet.
     public static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -1,13 +1,12 @@
-/// A table as RFC 4180 has it: CRLF after each record, a cell in quotes where it needs them, quotes in it doubled.
+/// A table in CSV (RFC 4180): CRLF after each record; cells that need quotes are quoted, with quotes inside doubled.
 ///
-/// A spreadsheet takes a cell that begins with "=", "+", "-", "@", a tab or a carriage return for a formula and may run it
-/// (CWE-1236). Such a cell gets an apostrophe in front, which spreadsheets read as "this is text": what people typed, a
-/// login or a title, is never trusted to be none.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). An
+/// apostrophe is written before such a cell, which makes spreadsheets read it as text, because cells hold what users typed.
 public struct CSV: Sendable {
-    /// The records so far.
+    /// The table written up to now.
     public private(set) var bytes: [UInt8] = []
 
-    /// - Parameter names: of the columns, the first record (RFC 4180 §2, rule 3).
+    /// - Parameter names: the names of the columns, written as the first record (RFC 4180 §2, rule 3).
     public init(_ names: [String]) { append(names) }
 
     /// The media type (RFC 7111, RFC 4180 §3).

@@ -1,16 +1,16 @@
 /// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
 ///
-/// A line may end in LF alone, as most programs of today write it; what RFC 4180 leaves undefined, a quote within an
-/// unquoted field or text after a closing quote, is refused with its line rather than guessed at. O(bytes).
+/// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a
+/// closing quote; both are refused with their line number. O(bytes).
 public struct CSVReader: Sendable {
-    /// A line, or several where a field in quotes holds line ends.
+    /// One record: a line, or several lines if a quoted field contains line ends.
     public struct Record: Sendable, Hashable {
-        /// Of its first byte, from 1.
+        /// The number of the line on which the record begins, from 1.
         public let line: Int
         public let fields: [String]
     }
 
-    /// What cannot be read; `skipLine` goes on behind it.
+    /// A record that cannot be read. `skipLine` continues after it.
     public struct Fault: Error, Sendable, Hashable {
         public let line: Int
         public let reason: String
@@ -19,25 +19,25 @@ public struct CSVReader: Sendable {
     private var bytes: [UInt8]
     private var index = 0
     private let fieldLimit: Int
-    /// The line that is read next, from 1.
+    /// The number of the next line, from 1.
     public private(set) var line = 1
 
     /// - Parameters:
-    ///   - bytes: with or without a byte order mark.
-    ///   - fieldLimit: the most fields of a record.
+    /// - bytes: the text, with or without a byte order mark.
+    ///   - fieldLimit: the largest number of fields in a record.
     public init(_ bytes: [UInt8], fieldLimit: Int = .max) {
         self.bytes = bytes
         self.fieldLimit = fieldLimit
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Whether all that it has was read: where more follows, what was read last may have been cut short.
+    /// Whether all bytes up to now were read. If more bytes follow, the last record may be incomplete.
     public var isAtEnd: Bool { index >= bytes.count }
 
-    /// How much was not read yet, in bytes.
+    /// The number of unread bytes.
     public var remaining: Int { max(0, bytes.count - index) }
 
-    /// Puts more behind what was not read yet, and lets go of what was.
+    /// Appends bytes to the unread ones and frees those that were read.
     public mutating func append(_ more: [UInt8]) {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0
@@ -58,14 +58,17 @@ public struct CSVReader: Sendable {
             fields.append(try field())
         }
         guard index == bytes.count || skipLineEnd() else {
-            throw Fault(line: line, reason: "has text after a closing quote, or a quote in a field without quotes")
+            throw Fault(
+                line: line,
+                reason: "has text after a closing quote, or a quote in an unquoted field; "
+                    + "quote the field and double the quotes inside it")
         }
         return Record(line: start, fields: fields)
     }
 
-    /// Leaves the rest of the line in which a fault was found, so that one bad record does not hide the others.
+    /// Skips the rest of a line that has a fault, so that the records after it can be read.
     ///
-    /// - Returns: whether the line's end was there.
+    /// - Returns: whether the end of the line was found.
     @discardableResult
     public mutating func skipLine() -> Bool {
         while index < bytes.count, bytes[index] != 0x0A { index += 1 }
@@ -97,7 +100,7 @@ public struct CSVReader: Sendable {
             }
             content.append(byte)
         }
-        throw Fault(line: start, reason: "opens a quote that is never closed")
+        throw Fault(line: start, reason: "has an opening quote without a closing quote")
     }
 
     private mutating func plainField() throws(Fault) -> String {

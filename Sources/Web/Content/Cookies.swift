@@ -1,7 +1,6 @@
 import HTTP
 
-/// The cookies of a request (RFC 6265 §4.2.1), read strictly: a pair that is not `name=value` is not there.
-/// Spec S1.12.
+/// The cookies of a request (RFC 6265 §4.2.1, spec S1.12). Pairs that are not exactly `name=value` are ignored.
 public struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 
@@ -15,8 +14,8 @@ public struct Cookies: Sendable {
         }
     }
 
-    /// The value of the one cookie of this name. Two of a name give `nil`: another host of the domain may
-    /// have set the second, and which one it was cannot be known.
+    /// The value of the cookie with this name. `nil` if there are two: another host of the domain may have set one of them, and the
+    /// server cannot tell which.
     public subscript(_ name: String) -> String? {
         let found = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }
         return found.count == 1 ? String(found[0].value) : nil
@@ -31,10 +30,10 @@ public struct Cookies: Sendable {
     }
 }
 
-/// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS `Secure` and the prefix `__Host-`,
-/// which browsers accept only so (RFC 6265bis §4.1.3; spec Decided 17).
+/// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS also `Secure` and the prefix `__Host-`, which browsers
+/// accept only with these attributes (RFC 6265bis §4.1.3; spec Decided 17).
 public struct SetCookie: Sendable, Hashable {
-    /// The value of a `Set-Cookie` field.
+    /// The value of the `Set-Cookie` field.
     public let field: String
 
     /// - Parameters:
@@ -48,7 +47,7 @@ public struct SetCookie: Sendable, Hashable {
         self.field = field
     }
 
-    /// The name under which the cookie travels.
+    /// The cookie's name as sent: with the prefix `__Host-` if there is TLS.
     public static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 }
 

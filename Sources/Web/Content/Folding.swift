@@ -1,9 +1,9 @@
 import Foundation
 
-/// How search compares words: without case, diacritics and forms of the same letter, the same when they are written down
-/// and when they are asked for.
+/// How search compares words: without regard to case, diacritics and variant forms of a letter. Index and query are folded by the
+/// same rule.
 public enum Folding {
-    /// Longer words are cut, here and in questions alike.
+    /// The number of scalars after which a word is cut, in the index and in queries.
     public static let longest = 64
 
     /// The words of a text in order, folded: runs of letters and digits.
@@ -27,12 +27,12 @@ public enum Folding {
         return words
     }
 
-    /// What stands for a character; nothing for a mark on the one before, `nil` for what stands between words.
+    /// The folded form of a character: empty for a combining mark, `nil` for a character that separates words.
     public static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
-    /// Of the alphabets of Europe and the Near East, since the rule below costs a hundred times as much.
+    /// Precomputed for the alphabets of Europe and the Near East, because `computed` takes a hundred times as long.
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
@@ -43,7 +43,7 @@ public enum Folding {
         return plain.lowercased().unicodeScalars.filter(isOfWord)
     }
 
-    /// Letters of their own to Unicode, which people without that key write like this.
+    /// Letters without a Unicode decomposition, and how people write them on a keyboard that lacks them.
     private static let peculiar: [Unicode.Scalar: String] = [
         "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ł": "l", "Ł": "l", "ħ": "h", "Ħ": "h", "ß": "ss",
         "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ς": "σ",
@@ -56,7 +56,7 @@ public enum Folding {
         }
     }
 
-    /// Whether it is a letter or a digit of any script.
+    /// Whether the character is a letter or a digit of any script.
     public static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -1,9 +1,9 @@
 import HTTP
 
-/// Names and values of a query or of an `application/x-www-form-urlencoded` body (URL standard §5.1), in
-/// the order sent. Names compare as bytes.
+/// Names and values of a query or of an `application/x-www-form-urlencoded` body (URL standard §5.1), in the order sent. Names are
+/// compared as bytes.
 public struct FormFields: Sendable, Hashable {
-    /// How many fields are read; more are refused with 400.
+    /// The largest number of fields. A form with more is refused with 400.
     public static let limit = 1_000
 
     private var fields: [Field] = []
@@ -13,7 +13,7 @@ public struct FormFields: Sendable, Hashable {
         let value: String
     }
 
-    /// Refuses what is not percent-encoded UTF-8, and the character U+0000, which no column can hold.
+    /// Throws 400 for a text that is not percent-encoded UTF-8 or contains U+0000, which PostgreSQL cannot store.
     init(_ text: some Collection<UInt8>) throws(APIError) {
         for part in text.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.limit else {
@@ -36,16 +36,15 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: "bad-form", detail)
     }
 
-    /// The name of every field.
+    /// The names of all fields.
     var names: Set<String> { Set(fields.map(\.name)) }
 
-    /// Every value of this name, in order.
+    /// The values of all fields with this name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
 
-    /// The value of this name, or `nil` without one. Two of them are refused with 400: which of them a proxy
-    /// or a colleague meant cannot be known.
+    /// The value of the field with this name, or `nil` if it is missing. Throws 400 if the field occurs more than once.
     public func optional(_ name: String) throws(APIError) -> String? {
         let values = values(name)
         guard values.count <= 1 else {
@@ -56,13 +55,13 @@ public struct FormFields: Sendable, Hashable {
         return values.first
     }
 
-    /// The value of this name; 422 without one.
+    /// The value of the field with this name. Throws 422 if it is missing.
     public func callAsFunction(_ name: String) throws(APIError) -> String {
         guard let value = try optional(name) else { throw .invalid(name, "is missing") }
         return value
     }
 
-    /// The value of this name as a whole number in `range`; 422 when it is missing or is none.
+    /// The value of the field with this name as a whole number in `range`. Throws 422 if it is missing or not such a number.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
         guard let number = Self.integer(try self(name)), range.contains(number) else {
             throw .invalid(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -79,12 +78,12 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension Request {
-    /// The fields of the query; 400 when it is not percent-encoded UTF-8.
+    /// The fields of the query. Throws 400 if it is not percent-encoded UTF-8.
     public func queryFields() throws(APIError) -> FormFields {
         try FormFields((query ?? "").utf8)
     }
 
-    /// The fields of a posted form; 415 for another media type, 400 for a body that is none.
+    /// The fields of a posted form. Throws 415 for another media type, 400 for a body that is not a form.
     public func form() throws(APIError) -> FormFields {
         try require(mediaType: "application/x-www-form-urlencoded")
         return try FormFields(body)

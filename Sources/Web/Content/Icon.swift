@@ -1,4 +1,4 @@
-/// The signs of the pages, by name; `Icon+Drawing.swift` draws them.
+/// The icons of the pages. `Icon+Drawing.swift` contains their drawings.
 public enum Icon: String, Sendable, Hashable, CaseIterable {
     case start, concert, radio, library, administration, platform, account
     case more, back, forward, open, close, search, add, edit, remove, confirm

@@ -1,9 +1,9 @@
 import HTTP
 
 extension Request {
-    /// The `Idempotency-Key` of a write: a repeat of the same key is answered like the first time, so that a
-    /// client that lost the answer may ask again (draft-ietf-httpapi-idempotency-key-header). `nil` without
-    /// one; 400 for two, or for one that is not 1 to 200 visible ASCII characters, in quotes or without.
+    /// The value of the field `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), or `nil` if it is missing. A request
+    /// that repeats a key gets the first response again, so that a client that lost the response can retry. Throws 400 for two
+    /// fields, or a value that is not 1 to 200 visible ASCII characters, with or without quotes around them.
     public func idempotencyKey() throws(APIError) -> String? {
         let lines = fields.values(of: "Idempotency-Key")
         guard let line = lines.first else { return nil }
@@ -14,7 +14,7 @@ extension Request {
         else {
             throw APIError(
                 .badRequest, code: "bad-idempotency-key",
-                "Idempotency-Key must be 1 to 200 visible ASCII characters, without spaces or quotes inside")
+                "send one Idempotency-Key of 1 to 200 visible ASCII characters, without spaces or quotes inside")
         }
         return String(key)
     }

@@ -1,20 +1,21 @@
 import HTTP
 
-/// What a change is held to (RFC 9110 §13.1.1): the entity tags that the client knows, any, or nothing at all.
+/// The precondition `If-Match` of a change (RFC 9110 §13.1.1): a list of entity tags, "*", or none.
 public struct IfMatch: Sendable, Hashable {
     /// The value of the field; `nil` for an unconditional change.
     public let tags: String?
 
-    /// With the field's value, or what a form carries in its place.
+    /// Creates a precondition from the value of the header field, or of the form field that replaces it.
     public init(_ tags: String?) { self.tags = tags }
 
-    /// What the request's field says; its lines are one list (RFC 9110 §5.3).
+    /// Reads the request's `If-Match`. Several field lines form one list (RFC 9110 §5.3).
     public init(_ request: Request) {
         let lines = request.fields.values(of: "If-Match")
         tags = lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 
-    /// Throws 412 unless the tag is among them. Our tags hold no comma, so the list is cut at each.
+    /// Throws 412 unless the precondition holds for this entity tag. The list is split at commas, since no tag of this server
+    /// contains one.
     public func check(_ tag: String) throws(APIError) {
         guard let tags else { return }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }
@@ -22,7 +23,7 @@ public struct IfMatch: Sendable, Hashable {
         guard known == ["*"] || known.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) else {
             throw APIError(
                 .preconditionFailed, code: "changed-meanwhile",
-                "this was changed by somebody else: load it again and repeat your change")
+                "somebody else has changed this in the meantime; load it again and repeat your change")
         }
     }
 }

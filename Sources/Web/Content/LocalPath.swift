@@ -1,4 +1,4 @@
-/// A path on this very server, safe to redirect to: it cannot name another host (CWE-601).
+/// A path on this server, safe to redirect to because it cannot name another host (CWE-601).
 public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     let text: String
 
@@ -7,8 +7,8 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// A path written in the program.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
-    /// A path from outside: one slash, then anything but a second slash, a backslash (browsers read it as a
-    /// slash) or a byte that is no printable ASCII. `nil` for everything else.
+    /// Checks a path from user input. `nil` unless it begins with exactly one slash, has at most 2,000 bytes, and contains only
+    /// visible ASCII characters without backslashes, which browsers read as slashes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count == 1 || bytes[1] != UInt8(ascii: "/"), bytes.count <= 2000,

@@ -1,14 +1,14 @@
-/// A name that somebody logs in by: as it was typed, and as it is compared.
+/// A login: the text as typed, and the key by which logins are compared.
 ///
-/// `key` is what `control.login_key` makes of the same text (migration 0027): each character's simple lowercase mapping of
-/// Unicode 14. Whatever counts or compares logins uses it, so that two spellings of one account share one allowance.
-/// Characters of later versions stay as they are: the mapping of an assigned character never changes (Unicode stability
-/// policy), so both sides agree whatever version their libraries have. Rejected: NFKC with full case folding, for which the
-/// database and Swift would need the same tables, and which would make one of accounts that are two today.
+/// `key` is what `control.login_key` makes of the same text (migration 0027): each character's simple lowercase mapping of Unicode
+/// 14. Use it wherever logins are counted or compared, so that two spellings of one login share one rate limit. Characters of later
+///     versions are not changed. The mapping of an assigned character never changes (Unicode stability policy), so the database and
+///     Swift agree even if their Unicode versions differ. Rejected: NFKC with full case folding, for which both would need the same
+///     tables, and which would merge accounts that are separate today.
 public struct LoginName: Sendable {
-    /// As it was typed.
+    /// The login as typed.
     public let text: String
-    /// The normal form; compare its bytes, since strings are equal when they are canonically equivalent.
+    /// The normal form. Compare its UTF-8 bytes: `String` also treats canonically equivalent texts as equal.
     public let key: String
 
     public init(_ text: String) {

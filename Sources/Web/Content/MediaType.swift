@@ -1,10 +1,10 @@
 import HTTP
 
-/// The media type of a message's content (RFC 9110 §8.3.1).
+/// A media type (RFC 9110 §8.3.1).
 struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case: "application/json".
     let essence: String
-    /// The charset parameter in lower case and without quotes, when there is one.
+    /// The charset parameter in lower case and without quotes, or `nil` if it is missing.
     let charset: String?
 
     init(_ field: String) {
@@ -17,10 +17,10 @@ struct MediaType: Sendable, Hashable {
 }
 
 extension Request {
-    /// The media type of the content, when the request names one.
+    /// The media type of the content, or `nil` if the request has no `Content-Type`.
     var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
 
-    /// Throws 415 unless the content is of this media type, in UTF-8 and not compressed.
+    /// Throws 415 unless the content has this media type, is in UTF-8 and is not compressed.
     public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content as \(expected)")

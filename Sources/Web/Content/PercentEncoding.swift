@@ -1,8 +1,7 @@
-/// Percent-encoding as in RFC 3986 §2.1, on bytes: `Character` would take full-width digits for digits.
+/// Percent-encoding (RFC 3986 §2.1). Works on bytes, because `Character` accepts full-width digits as digits.
 enum PercentEncoding {
-    /// The bytes meant, or `nil` when a "%" is not followed by two hexadecimal digits.
-    ///
-    /// - Parameter plusIsSpace: as in `application/x-www-form-urlencoded`.
+    /// The decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
+    /// - Parameter plusIsSpace: whether "+" means a space, as in `application/x-www-form-urlencoded`.
     static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.underestimatedCount)
@@ -21,8 +20,7 @@ enum PercentEncoding {
         return bytes
     }
 
-    /// The text with every byte but the unreserved ones (RFC 3986 §2.3) encoded, fit for a path segment and
-    /// for a value in a query.
+    /// The text with every byte encoded except unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
     static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -35,7 +33,7 @@ enum PercentEncoding {
         return result
     }
 
-    /// The number that four hexadecimal digits spell.
+    /// The value of up to four hexadecimal digits, or `nil` if a byte is not a digit.
     static func digits(_ text: ArraySlice<UInt8>) -> UInt16? {
         var number: UInt16 = 0
         for byte in text {
@@ -66,7 +64,7 @@ enum PercentEncoding {
 }
 
 extension String {
-    /// The string fit for a path segment or a query value: everything but letters, digits and "-._~" is
-    /// percent-encoded (RFC 3986 §2.1).
+    /// The string percent-encoded (RFC 3986 §2.1) for a path segment or a query value: everything except ASCII letters, digits and
+    /// "-._~" is encoded.
     public var percentEncoded: String { PercentEncoding.encoded(self) }
 }

@@ -1,12 +1,12 @@
-/// What the first bytes of a picture say: PNG, JPEG or WebP, never by what a client calls it (spec S1.17). SVG is
-/// none of them, since it is a document that may run script.
+/// The media type and size of a PNG, JPEG or WebP picture, read from its first bytes and not from what the client declares (spec
+/// S1.17). SVG is not supported, because it can contain scripts.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String
-    /// In pixels, as written there: whether that many are of use is for whoever asks.
+    /// In pixels, as the file declares it; not limited.
     public let width: Int
     public let height: Int
 
-    /// Reads the head of a picture; `nil` for anything that is none of the three, or whose size cannot be read.
+    /// Reads the first bytes of a picture. `nil` for another format, or if the size cannot be read.
     public init?(_ bytes: [UInt8]) {
         if let size = Self.png(bytes) {
             (mediaType, width, height) = ("image/png", size.width, size.height)

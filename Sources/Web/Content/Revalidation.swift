@@ -1,9 +1,9 @@
 import HTTP
 
 extension Response {
-    /// 304 in place of an answer whose entity tag the client has already (RFC 9110 §15.4.5); this one otherwise.
+    /// A 304 response if the client already has this entity tag (RFC 9110 §15.4.5); otherwise this response.
     ///
-    /// Of an answer to GET or HEAD that is 200. It saves the way and not the work; what is prebuilt saves both.
+    /// Applies to 200 responses to GET and HEAD. It saves sending the content, not computing it.
     func unlessKnown(to request: Request) -> Response {
         guard status == .ok, request.method == .get || request.method == .head, let tag = fields["ETag"],
             request.has(entityTag: tag)

@@ -1,32 +1,32 @@
 import Crypto
 import FoundationEssentials
 
-/// 256 random bits that prove who somebody is, or let a program in by an address alone (ASVS 5.0 V7.2.3). The holder keeps the
-/// text, the database only its SHA-256, so that a stolen dump opens nothing.
+/// A secret of 256 random bits, for example of a session, an access token or a calendar address (ASVS 5.0 V7.2.3). The client keeps
+/// the text; the database stores only its SHA-256, so that a stolen dump gives no access.
 public struct SecretKey: Sendable, Hashable {
     /// 43 characters of base64url (RFC 4648 §5), without padding.
     public let text: String
 
-    /// How many characters its text has.
+    /// The length of `text` in characters.
     public static let length = 43
 
-    /// A new one from the system's generator.
+    /// Creates a key with the system's random number generator.
     public init() {
         var generator = SystemRandomNumberGenerator()
         text = Base64URL.text(of: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// What somebody sent; `nil` when it cannot be a key of ours, which saves a question to the database.
+    /// Reads a key that a client sent. `nil` if the text does not have the form of a key, which saves a database query.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Base64URL.isDigit) else { return nil }
         self.text = text
     }
 
-    /// What is stored, 32 bytes. Found by equality in an index: what time could tell is a part of a hash, from which nothing
-    /// follows about the key.
+    /// The SHA-256 of the text, 32 bytes, as stored. An index lookup by equality is safe: its timing could reveal a part of the
+    /// hash only, which tells nothing about the key.
     public var hash: [UInt8] { Self.hash(of: text) }
 
-    /// What follows from the key by a one-way function and is safe to show where the key is not.
+    /// A value derived from the key by a one-way function, safe to show where the key itself must stay secret.
     ///
     /// - Parameter purpose: a different text for each use.
     public func derived(for purpose: String) -> String { Base64URL.text(of: Self.hash(of: "\(purpose) \(text)")) }

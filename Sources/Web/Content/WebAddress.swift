@@ -1,17 +1,15 @@
-/// What an address has to be that others are to open: an absolute URL by http or https (RFC 3986; RFC 9110 section
-/// 4.2).
+/// The rule for URLs that are passed on to others: an absolute http or https URL (RFC 3986; RFC 9110 section 4.2).
 ///
-/// Held strictly, since it goes to programs that are not ours. A letter beyond ASCII is written as percent-encoded UTF-8
-/// or, in the host, as Punycode. A user name before the host is refused: it makes one host look like another
-/// (RFC 9110 section 4.2.4).
+/// The rule is strict, because other programs read these URLs. A non-ASCII letter must be percent-encoded UTF-8 or, in the host,
+/// Punycode. A user name before the host is refused, because it can make one host look like another (RFC 9110 section 4.2.4).
 public enum WebAddress {
-    /// What may be said to whoever typed something else.
+    /// The reason to show if a URL is refused.
     public static let rule =
         "must be an http:// or https:// address of at most 2000 characters, without spaces or non-ASCII letters"
 
     private static let lengthLimit = 2000
 
-    /// Whether a text is such an address, of at most 2,000 bytes.
+    /// Whether a text follows the rule and has at most 2,000 bytes.
     public static func isValid(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.count <= lengthLimit, let scheme = ["http://", "https://"].first(where: { text.hasPrefix($0) })
@@ -27,7 +25,7 @@ public enum WebAddress {
 
     private static let delimiters = Array("/?#".utf8)
 
-    /// A host that is not empty, and perhaps a port.
+    /// Whether this is a non-empty host with an optional port.
     private static func isAuthority(_ authority: Substring.UTF8View) -> Bool {
         if authority.first == UInt8(ascii: "[") {
             guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }

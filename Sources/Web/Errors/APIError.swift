@@ -1,24 +1,24 @@
 import HTTP
 
-/// The only error a client reads: a status, a stable code, a plain sentence (RFC 9457).
+/// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
     /// Stable, kebab-case: the last part of the problem's `type`, "no-such-show".
     public let code: String
-    /// One plain sentence that says what is wrong and, where there is one, the fix.
+    /// One plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
-    /// In seconds, for 429 and 503.
+    /// The value of `Retry-After` in seconds, for 429 and 503.
     public let retryAfter: Int?
-    /// What is wrong with which field, for a form or a JSON body.
+    /// The faults of single fields, for a form or a JSON body.
     public let faults: [Fault]
-    /// What the problem is called, where its status' own words do not say it.
+    /// The title of the problem, if the reason phrase of the status is not precise enough.
     public let title: String?
-    /// What the person in front of the app may do next, in the order to offer it (spec R4).
+    /// What the user of the app can do next, in the order to offer it (spec R4).
     public let actions: [Action]
 
-    /// What is wrong with one member of a JSON body, one field of a form or one parameter.
+    /// A fault of one member of a JSON body, one form field or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
-        /// A JSON pointer or a form field's name.
+        /// A JSON pointer or the name of a form field.
         public let field: String
         /// The rest of a sentence that begins with the field, in problem details and on pages alike.
         public let reason: String
@@ -29,17 +29,17 @@ public struct APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// One way on: a button of the app.
+    /// One possible next step, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
         /// Stable: "try-again", "subscribe", "call", "support-page".
         public let id: String
-        /// What the button says.
+        /// The text of the button.
         public let label: String
-        /// Where it leads.
+        /// The URL that the button opens.
         public let url: String?
-        /// Whom it calls, as RFC 3966 writes a number: "+44-20-7946-0123".
+        /// The telephone number that the button calls, as in RFC 3966: "+44-20-7946-0123".
         public let tel: String?
-        /// Whether the app forgets the login and password it kept.
+        /// Whether the app must delete the login and password that it stored.
         public let clearsCredentials: Bool
 
         public init(id: String, label: String, url: String? = nil, tel: String? = nil, clearsCredentials: Bool) {
@@ -66,16 +66,16 @@ public struct APIError: Error, Sendable, Hashable {
 }
 
 extension APIError {
-    /// 422: the content is well-formed and one field of it cannot be.
+    /// A 422 error: the content is well-formed, but one field has a value that is not allowed.
     ///
     /// - Parameters:
     ///   - field: a JSON pointer ("/measure") or a form field's name.
-    ///   - reason: what it must be, as the rest of a sentence: "must be a whole number from 1 to 9".
+    ///   - reason: the rule, as the rest of a sentence that begins with the field: "must be a whole number from 1 to 9".
     public static func invalid(_ field: String, _ reason: String) -> APIError {
         invalid([Fault(field: field, reason: reason)])
     }
 
-    /// 422: the content is well-formed and these fields of it cannot be.
+    /// A 422 error: the content is well-formed, but these fields have values that are not allowed.
     public static func invalid(_ faults: [Fault]) -> APIError {
         let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
         return APIError(

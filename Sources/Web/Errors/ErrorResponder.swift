@@ -9,21 +9,21 @@ import Tenancy
     import Foundation
 #endif
 
-/// The one place where a thrown error becomes an answer (STYLE, "The life of a request").
+/// Turns every thrown error into a response; no other place does (STYLE, "The life of a request").
 struct ErrorResponder: Sendable {
-    /// Where a visitor of a page logs in; `nil` shows the refusal instead.
+    /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
 
-    /// What is known of the request that failed.
+    /// The failed request and its context.
     struct Scene {
         let request: Request
         let requestID: String
         let style: Route.ErrorStyle
         let tenant: Tenant?
         let logger: Logger
-        /// Whether the route is for those who look after all tenants, who log in elsewhere.
+        /// Whether the route belongs to the platform, which has its own sign-in page.
         var isPlatform = false
-        /// Who asked, as far as that was found out before it failed.
+        /// The caller, if known before the request failed.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none
@@ -31,8 +31,8 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Never fails. An `APIError` is told as it is; a database that is away is 503; anything else is 500 with
-    /// the request's identifier, and logged here, once.
+    /// The response to an error. An `APIError` is shown unchanged; an unavailable database gives 503; any other error gives 500
+    /// with the request ID and is logged here, once. Never fails.
     func response(to error: any Error, in scene: Scene) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: scene)
@@ -49,7 +49,7 @@ struct ErrorResponder: Sendable {
         return view(of: shown, in: scene)
     }
 
-    /// Tells that an event stream may not open, as a problem; what was set for the stream itself stays.
+    /// A problem response for an event stream that was refused. Other header fields of the stream's response are kept.
     func response(to refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         let requestID = response.fields["X-Request-ID"] ?? ""
         let problem = ProblemView(Self.translated(refusal), requestID: requestID)
@@ -67,7 +67,7 @@ struct ErrorResponder: Sendable {
         case .address:
             APIError(
                 refusal.status, code: "too-many-streams",
-                "too many event streams are open from this address; close one, or try again in \(refusal.retryAfter) s",
+                "too many event streams are open from this IP address; close one, or try again in \(refusal.retryAfter) s",
                 retryAfter: refusal.retryAfter)
         case .realm:
             APIError(
@@ -110,11 +110,11 @@ struct ErrorResponder: Sendable {
         scene.logger.error("request failed", metadata: ["error": "\(told)"])
         return APIError(
             .internalServerError, code: "internal",
-            "the server failed to answer this request; if it happens again, tell the administrator the request ID \(scene.requestID)"
+            "an error occurred on the server; if it happens again, report the request ID \(scene.requestID) to the administrator"
         )
     }
 
-    /// The database's disk, or one of ours (ENOSPC).
+    /// Whether the disk of the database or of this server is full (ENOSPC).
     private static func isDiskFull(_ error: any Error) -> Bool {
         if let error = error as? PostgresError { return error.isDiskFull }
         return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
@@ -124,7 +124,7 @@ struct ErrorResponder: Sendable {
         guard let loginPath = scene.isPlatform ? Self.platformLoginPath : loginPath else { return nil }
         let next = scene.request.method == .get || scene.request.method == .head ? scene.request.target : nil
         let query = next.map { "?next=" + $0.percentEncoded } ?? ""
-        // What is too long for a way back is left out: the visitor logs in all the same.
+        // A target that is too long is dropped; the visitor can still sign in.
         return .seeOther(LocalPath(loginPath.text + query) ?? loginPath)
     }
 
@@ -132,8 +132,8 @@ struct ErrorResponder: Sendable {
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
         if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
-        // RFC 9110 §15.5.22 demands the field. It names protocols, and ours is the one spoken already: what is to be
-        // replaced is the app, of which the problem tells.
+        // RFC 9110 §15.5.22 requires this field, which names protocols. The app must be replaced here, not the protocol, so it
+        // names the one in use.
         if error.status == .upgradeRequired { fields["Upgrade"] = "HTTP/1.1" }
         switch scene.style {
         case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
@@ -147,8 +147,7 @@ struct ErrorResponder: Sendable {
     }
 }
 
-/// The path exists and does not take the method: the one refusal that needs a field of its own, `Allow`
-/// (RFC 9110 §15.5.6).
+/// The path exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
 struct MethodNotAllowed: Error {
     let allow: String
 
@@ -159,7 +158,7 @@ struct MethodNotAllowed: Error {
 }
 
 extension PostgresError {
-    /// Whether the database could not be asked, so that the same request may succeed later.
+    /// Whether the database was not available, so that the same request may succeed later.
     public var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true

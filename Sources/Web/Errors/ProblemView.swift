@@ -2,9 +2,8 @@ import HTTP
 
 /// `application/problem+json` (RFC 9457).
 ///
-/// The request's identifier is in the body of a 5xx only: two answers for what does not exist and for what is
-/// another tenant's are equal byte for byte (spec Decided 6).
-/// Spec S1.1, S1.23.
+/// The request ID is in the body of 5xx problems only, so that the responses for a resource that does not exist and for one of
+/// another tenant are equal byte for byte (spec Decided 6, S1.1, S1.23).
 struct ProblemView: Sendable {
     private let body: Body
     private let status: Status

@@ -1,11 +1,11 @@
-/// A day of the proleptic Gregorian calendar, by the arithmetic of H. Hinnant, "chrono-compatible low-level
-/// date algorithms": no calendar library, no time zone data.
+/// A day of the proleptic Gregorian calendar. Uses the arithmetic of H. Hinnant, "chrono-compatible low-level date algorithms", and
+/// needs no calendar library and no time zone data.
 struct CivilDate: Sendable, Hashable {
     let year: Int64
     let month: Int64
     let day: Int64
 
-    /// `nil` for a day that the calendar lacks, such as 30 February.
+    /// `nil` for a day that does not exist, such as 30 February.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), day >= 1 else { return nil }
         self.year = year
@@ -14,9 +14,9 @@ struct CivilDate: Sendable, Hashable {
         guard CivilDate(daysSince1970: daysSince1970) == self else { return nil }
     }
 
-    /// The day so many days after 1970-01-01; negative before.
+    /// The day that is this number of days after 1970-01-01; negative for days before it.
     init(daysSince1970 days: Int64) {
-        // Years begin on 1 March, so that the leap day is the last; an era is 400 of them.
+        // Years begin on 1 March here, so that the leap day is the last day. An era is 400 years.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(floorDividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -26,7 +26,7 @@ struct CivilDate: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01; negative before.
+    /// The number of days since 1970-01-01; negative for days before it.
     var daysSince1970: Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(floorDividingBy: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9

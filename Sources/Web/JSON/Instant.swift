@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// A moment in whole milliseconds since 1970, UTC, without leap seconds: what the outside sees of time
-/// (spec Decided 1). Its JSON is an RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
+/// A point in time as clients see it, in whole milliseconds since 1970 UTC, without leap seconds (spec Decided 1). Its JSON is an
+/// RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z; years 0 to 9999 can be written.
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z. RFC 3339 can write the years 0 to 9999 only.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A date to the nearest millisecond, held to the years that RFC 3339 can write; 1970 for one that is not
-    /// a number.
+    /// A date rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can write. A date that is not a
+    /// number becomes 1970.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970
         let range = -62_167_219_200.0...253_402_300_799.0
@@ -22,19 +22,19 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// The system's clock.
+    /// The current time of the system's clock.
     public static var now: Instant { Instant(Date()) }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339 with milliseconds, always in UTC. A schedule has a thousand of them: their digits are written straight into
-    /// the text.
+    /// RFC 3339 with milliseconds, always in UTC. The digits are written directly into the text, because a schedule contains about
+    /// a thousand instants.
     public var description: String {
         let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: days)
         let sign = date.year < 0 ? "-" : ""
         let year = date.year.magnitude
-        // A year that RFC 3339 cannot write has as many digits as it needs.
+        // A year outside the range of RFC 3339 gets as many digits as it needs.
         let digits = max(4 - sign.utf8.count, String(year).utf8.count)
         return String(unsafeUninitializedCapacity: sign.utf8.count + digits + 20) { text in
             var count = 0
@@ -71,8 +71,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals of which three count, "T" and
-    /// "Z" in either case. A leap second is read as the last millisecond before the next minute.
+    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals (the first three count), "T" and "Z" in either case. A
+    /// leap second becomes the last millisecond before the next minute. `nil` for any other text.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -107,7 +107,7 @@ extension Instant: Codable {
     }
 }
 
-/// Reads fixed runs of ASCII digits.
+/// Reads numbers of ASCII digits from a text.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 

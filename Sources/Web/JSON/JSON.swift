@@ -1,17 +1,17 @@
-/// A JSON value as read.
+/// A JSON value.
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// As written: what it is, the type asked for decides.
+    /// The number as written. The requested type decides how to read it.
     case number(String)
     case string(String)
     case array([JSON])
     case object([String: JSON])
 }
 
-/// What one JSON value becomes without further containers.
+/// A type that decodes from a single JSON value without containers.
 protocol JSONScalar {
-    /// What the value must be, as the rest of a sentence: "must be …".
+    /// The expected value, as the rest of a sentence that begins with "must be".
     static var noun: String { get }
     init?(_ json: JSON)
 }
@@ -37,7 +37,7 @@ extension String: JSONScalar {
 extension JSONScalar where Self: FixedWidthInteger {
     static var noun: String { bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number" }
 
-    /// "2.0" and "2e0" are whole numbers as "2" is (RFC 8259 §6).
+    /// "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6).
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else {
             return nil
@@ -60,7 +60,7 @@ extension UInt64: JSONScalar {}
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
     static var noun: String { "a number" }
 
-    /// A number too large for the type is refused rather than made infinite.
+    /// A number that is too large for the type is refused and does not become infinite.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text), value.isFinite else { return nil }
         self = value

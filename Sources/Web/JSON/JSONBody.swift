@@ -1,13 +1,12 @@
 import HTTP
 
 extension Request {
-    /// The content decoded from JSON. A `Date` is read as an `Instant` is.
+    /// The content decoded from JSON. A `Date` is read like an `Instant`.
     ///
-    /// Throws 415 for another media type, 400 for what is not JSON, 422 for members that are missing, of the wrong type,
-    /// out of range, or not known to `type`, naming each by its JSON pointer (RFC 6901).
+    /// Throws 415 for another media type, 400 for content that is not JSON, and 422 for members that are missing, of the wrong
+    /// type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
     ///
-    /// - Parameter readOnly: members that the answer to a GET of the same resource has beside those of `type`. They may be
-    ///   sent back and change nothing.
+    /// - Parameter readOnly: members of the GET response that `type` does not have. Clients may send them back; they are ignored.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {
@@ -16,9 +15,12 @@ extension Request {
     }
 }
 
-/// JSON that came by another way than the content of a request: a page's form says the same as a script does.
+/// Decodes JSON that is not the content of a request, such as JSON built from the fields of a page's form.
 public enum JSONContent {
-    /// The value that the bytes are, with the faults of `Request.json`.
+    /// The reason for a value of a type that does not list its values.
+    static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"
+
+    /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415.
     public static func read<Value: Decodable>(
         _ bytes: [UInt8], as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {
@@ -32,18 +34,18 @@ public enum JSONContent {
         } catch let error as APIError {
             fault = error
         } catch let error as DecodingError {
-            fault = .invalid(JSONPointer.text(error.path), "has a value that is not accepted")
+            fault = .invalid(JSONPointer.text(error.path), Self.unknownRule)
         } catch {
-            fault = .invalid("", "has a value that is not accepted")
+            fault = .invalid("", Self.unknownRule)
         }
-        // The member that is missing is often the one that is misspelt: both are named.
+        // A missing member is often a misspelt one, so both faults are reported.
         throw fault.status == .unprocessableContent && fault.code == "invalid"
             ? .invalid(fault.faults + unknown.faults.filter { !fault.faults.contains($0) }) : fault
     }
 }
 
 extension DecodingError {
-    /// Where a type's own initialiser found the fault. Its sentence names Swift types and is not passed on.
+    /// The path of the value at fault. The error's own description names Swift types and is not shown to clients.
     fileprivate var path: [any CodingKey] {
         switch self {
         case .keyNotFound(let key, let context): context.codingPath + [key]

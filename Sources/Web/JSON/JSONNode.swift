@@ -1,14 +1,14 @@
-/// A value of a JSON file that knows the line it begins on, so that a fault can be shown to the person who wrote it.
+/// A value of a JSON file together with the line on which it begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// What it is.
+    /// The JSON value.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
-        /// As written: "854.829" must not pass through a `Double` unless the reader asks for one.
+        /// The number as written, so that "854.829" is not rounded by a `Double`.
         case number(String)
         case string(String)
         case array([JSONNode])
-        /// In the order of the file.
+        /// Members in the order of the file.
         case object([Member])
     }
 
@@ -19,10 +19,11 @@ public struct JSONNode: Sendable, Hashable {
     }
 
     public let value: Value
-    /// From 1.
+    /// The number of the line, from 1.
     public let line: Int
 
-    /// Reads a whole file: UTF-8 with or without a byte order mark, no member twice, at most 32 levels.
+    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for equal member names in one object and for more
+    /// than 32 levels.
     public init(_ document: [UInt8]) throws(JSONTokenizer.Fault) {
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true
@@ -35,7 +36,7 @@ public struct JSONNode: Sendable, Hashable {
         }
     }
 
-    /// What a node takes beside its characters: itself, and the room that its array keeps for more.
+    /// The estimated memory of a node without its text, with the spare capacity of its array.
     private static let cost = 3 * MemoryLayout<Member>.stride
 
     private init(_ value: Value, line: Int) {
@@ -43,19 +44,19 @@ public struct JSONNode: Sendable, Hashable {
         self.line = line
     }
 
-    /// Reads the value that comes next.
+    /// Reads the next value.
     ///
     /// - Parameters:
-    ///   - first: its first token, where that was read already.
-    ///   - allowsEqualNames: whether an object may have two members of one name, of which the first counts.
-    ///   - willKeep: told of each node and name before it is kept, with an estimate of the bytes it takes and its line; what
-    ///     it throws ends the reading.
-    /// - Throws: `JSONTokenizer.Fault`; what `willKeep` throws.
+    ///   - first: the value's first token, if it was already read.
+    ///   - allowsEqualNames: whether an object may have two members with the same name. The first of them counts.
+    ///   - willKeep: called for each node and name before it is kept, with the estimated memory in bytes and the line. If it
+    ///     throws, reading ends.
+    /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.
     public static func read(
         _ tokens: inout JSONTokenizer, from first: JSONTokenizer.Token? = nil, allowsEqualNames: Bool,
         willKeep: (_ bytes: Int, _ line: Int) throws -> Void = { _, _ in }
     ) throws -> JSONNode {
-        // The tokenizer never ends within a value.
+        // The tokenizer never returns `nil` within a value.
         let first = try first ?? tokens.next() ?? .null
         let line = tokens.line
         func node(_ value: Value, textBytes: Int = 0) throws -> JSONNode {
@@ -92,39 +93,39 @@ public struct JSONNode: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// The member of an object as it stands, null among them; `nil` for another value and for one that is not there.
+    /// The member of an object, including a null one; `nil` if it is missing or this is not an object.
     public func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.node
     }
 
-    /// The same, with null for one that is not there.
+    /// The member of an object; `nil` if it is missing or null, or this is not an object.
     public subscript(name: String) -> JSONNode? {
         guard let node = member(name), node.value != .null else { return nil }
         return node
     }
 
-    /// `nil` for what is not an array.
+    /// The elements of an array; `nil` for another value.
     public var array: [JSONNode]? { if case .array(let elements) = value { elements } else { nil } }
 
-    /// The elements of an array; none of another value.
+    /// The elements of an array; empty for another value.
     public var elements: [JSONNode] { array ?? [] }
 
     /// A string's text; `nil` for another value.
     public var text: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// `nil` for what is neither true nor false.
+    /// True or false; `nil` for another value.
     public var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
     /// A number as written; `nil` for another value.
     public var numberText: String? { if case .number(let text) = value { text } else { nil } }
 
-    /// A whole number, written as a number or, as many sources do, as a string.
+    /// A whole number, written as a number or, as in many files, as a string; `nil` for another value.
     public var integer: Int64? {
         guard let text = numberText ?? text else { return nil }
         return Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
     }
 
-    /// Any number, written as one or as a string.
+    /// A number, written as a number or as a string; `nil` for another value.
     public var number: Double? { (numberText ?? text).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
 }

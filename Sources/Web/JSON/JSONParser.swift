@@ -1,18 +1,18 @@
-/// Reads the JSON of a message: one reading only.
+/// Reads the JSON of a message and refuses texts that parsers read in different ways.
 ///
-/// Foundation's decoder takes the last of two equal names, has no cap on numbers and nests 512 deep, so that
-/// a text may mean one thing here and another in a proxy (spec S1.19). The depth is capped, so it recurses.
+/// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting, so that a proxy could
+/// read a text differently (spec S1.19). Recursion is safe here because the depth is limited.
 struct JSONParser {
-    /// Objects and arrays within each other.
+    /// The largest nesting depth of objects and arrays.
     static var depthLimit: Int { limits.depth }
-    /// Bytes of one number.
+    /// The largest length of a number, in bytes.
     static var numberLimit: Int { limits.number }
 
     private static let limits = JSONTokenizer.Limits()
 
     private var tokens: JSONTokenizer
 
-    /// Throws 400 with the place of the first fault.
+    /// Parses a text. Throws 400 with line, column and JSON pointer of the first fault.
     static func parse(_ bytes: [UInt8]) throws(APIError) -> JSON {
         var parser = JSONParser(tokens: JSONTokenizer(bytes, limits: limits))
         do {
@@ -28,7 +28,7 @@ struct JSONParser {
         }
     }
 
-    /// The tokenizer never ends within a value.
+    /// The tokenizer never returns `nil` within a value.
     private mutating func value() throws(JSONTokenizer.Fault) -> JSON { try value(tokens.next() ?? .null) }
 
     private mutating func value(_ first: JSONTokenizer.Token) throws(JSONTokenizer.Fault) -> JSON {
@@ -44,7 +44,7 @@ struct JSONParser {
         case .beginObject:
             var members: [String: JSON] = [:]
             while case .name(let name)? = try tokens.next() {
-                guard members[name] == nil else { throw tokens.fault("a name occurs twice in one object") }
+                guard members[name] == nil else { throw tokens.fault("a member name occurs twice in one object") }
                 members[name] = try value()
             }
             return .object(members)

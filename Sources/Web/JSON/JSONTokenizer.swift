@@ -1,49 +1,49 @@
-/// The tokens of a JSON text (RFC 8259), one by one, with the grammar checked on the way: what all readers of JSON stand on.
+/// Reads a JSON text (RFC 8259) token by token and checks its grammar. All JSON readers here use it.
 ///
-/// Stricter than the grammar where stores and proxies read a text in two ways (RFC 7493): UTF-8 only, no half of a surrogate
-/// pair, no U+0000, which PostgreSQL cannot store. Two members of one name are the reader's affair. O(bytes), with memory for
-/// one token and for the names on the way to it; nothing recurses.
+/// It is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and
+/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes) without recursion; the memory is that
+/// of one token and of the names on the path to it.
 public struct JSONTokenizer: Sendable {
-    /// What comes next. Numbers are as written: what one is, the reader that asks for it decides.
+    /// A token. Numbers are texts as written; the caller decides how to read them.
     public enum Token: Sendable, Hashable {
         case null
         case bool(Bool)
         case number(String)
-        /// What is meant, with escapes resolved.
+        /// The content of a string, with escapes resolved.
         case string(String)
         case beginArray
         case endArray
         case beginObject
-        /// The name of a member, whose value comes next.
+        /// The name of a member. The tokens of its value follow.
         case name(String)
         case endObject
     }
 
-    /// What a text may use.
+    /// The limits of a text.
     public struct Limits: Sendable, Hashable {
-        /// Objects and arrays within each other.
+        /// The largest nesting depth of objects and arrays.
         public var depth = 32
-        /// Bytes of a number.
+        /// The largest length of a number, in bytes.
         public var number = 40
-        /// Bytes of a string.
+        /// The largest length of a string, in bytes.
         public var string = Int.max
-        /// Whether the text may begin with a byte order mark, as files do; in messages it is a fault (RFC 8259 §8.1).
+        /// Whether the text may begin with a byte order mark. Files may; messages must not (RFC 8259 §8.1).
         public var allowsByteOrderMark = false
 
         public init() {}
     }
 
-    /// Where a text stops being JSON, and why.
+    /// The place of the first fault in a text, and the reason.
     public struct Fault: Error, Sendable, Hashable {
-        /// From 1.
+        /// The number of the line, from 1.
         public let line: Int
-        /// In characters, from 1.
+        /// The column in characters, from 1.
         public let column: Int
-        /// The value at fault (RFC 6901 §3), "" for the whole text.
+        /// The JSON pointer of the value at fault (RFC 6901 §3), "" for the whole text.
         public let pointer: String
         /// A sentence without its period.
         public let reason: String
-        /// Whether a string is longer than the limit, rather than something misspelt.
+        /// Whether the fault is a string longer than `Limits.string`.
         public let isLongString: Bool
     }
 
@@ -63,7 +63,7 @@ public struct JSONTokenizer: Sendable {
     private var lineStart = 0
     private var levels: [Level] = []
     private var expectation = Expectation.value
-    /// The line of the token that was read last, from 1. No token spans two.
+    /// The line of the last token, from 1. A token never spans two lines.
     public private(set) var line = 1
 
     public init(_ bytes: [UInt8], limits: Limits = Limits()) {
@@ -72,7 +72,7 @@ public struct JSONTokenizer: Sendable {
         if limits.allowsByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     }
 
-    /// The next token; `nil` behind the value that the text is.
+    /// The next token, or `nil` after the end of the text's value.
     public mutating func next() throws(Fault) -> Token? {
         let first = skipSpace()
         switch expectation {
@@ -87,7 +87,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// A fault at the token that was read last, for what the grammar does not say.
+    /// A fault at the last token, for rules that the grammar does not have.
     public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
 
     private func fault(_ reason: String, isLongString: Bool) -> Fault {
@@ -101,10 +101,10 @@ public struct JSONTokenizer: Sendable {
 }
 
 extension JSONTokenizer {
-    /// What stands behind a value: the end of the text or of the level, or a comma and more.
+    /// Reads what follows a value: the end of the text, the end of the level, or a comma and the next token.
     private mutating func following(_ first: UInt8?) throws(Fault) -> Token? {
         guard let level = levels.last else {
-            guard first == nil else { throw fault("nothing may follow the value") }
+            guard first == nil else { throw fault("only white space may follow the value") }
             return nil
         }
         if first == UInt8(ascii: ",") {
@@ -196,7 +196,7 @@ extension JSONTokenizer {
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The next byte that is not white space, which is skipped. Lines are counted here: no token spans two.
+    /// Skips white space and returns the next byte without consuming it. Counts lines here, since a token never spans two lines.
     private mutating func skipSpace() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {
@@ -213,8 +213,8 @@ extension JSONTokenizer {
 }
 
 extension JSONTokenizer {
-    /// What a string means, from its opening quote on: two names that differ only in spelling are equal. Most have no escape
-    /// and are taken as they lie.
+    /// Reads a string from its opening quote and resolves escapes, so that names that differ only in escapes are equal. Strings
+    /// without escapes are copied in one step.
     private mutating func string() throws(Fault) -> String {
         index += 1
         let start = index
@@ -260,7 +260,7 @@ extension JSONTokenizer {
         }
     }
 
-    /// The scalar after "\u": one code unit or a surrogate pair, never half of one.
+    /// Reads the scalar after "\u": one code unit or a surrogate pair.
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
         let unit = try codeUnit()
         guard unit != 0 else { throw fault("a string contains the character U+0000, which cannot be stored") }

@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// Decodes a value that was read, and says exactly which member is wrong.
+/// Decodes a parsed JSON value and names the member at fault.
 ///
-/// Not Foundation's: that one tells no path for a number that does not fit, and its sentences name Swift types.
+/// Foundation's decoder gives no path for a number that does not fit, and its error texts name Swift types.
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
-    /// Where the members are noted that the decoded type has no place for; `nil` where nobody asks for them.
+    /// Collects the members that the decoded type does not know; `nil` if they are not needed.
     var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -28,8 +28,8 @@ struct JSONTreeDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// The value as `type`: at once where JSON has it, through the type's own initialiser elsewhere. A `Date` is
-    /// read as an `Instant` is.
+    /// The value as `type`: directly for scalars, through the type's own initialiser for others. A `Date` is read like an
+    /// `Instant`.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }
@@ -44,7 +44,7 @@ struct JSONTreeDecoder: Decoder {
         }
     }
 
-    /// What a value must be whose own initialiser says only that it is not; `nil` for a type that names no values.
+    /// The rule of a type whose initialiser does not state it in its error; `nil` for a type that does not list its values.
     private static func rule(of type: Any.Type) -> String? {
         if type == Date.self || type == Instant.self {
             return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"
@@ -110,7 +110,7 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array, one after the other.
+/// The elements of an array.
 private struct JSONElements: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
@@ -170,12 +170,12 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// Names of members as JSON pointers have them (RFC 6901 §3).
+/// JSON pointers (RFC 6901 §3).
 public enum JSONPointer {
     static func text(_ path: [any CodingKey]) -> String {
         path.map { "/" + escaped($0.stringValue) }.joined()
     }
 
-    /// One member's name as a part of a pointer.
+    /// The name of a member, escaped for use in a pointer.
     public static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }

@@ -1,12 +1,12 @@
 import HTTP
 
-/// A JSON Merge Patch (RFC 7396): members that are there replace what is there, `null` takes it away, and what is not
-/// named stays. Members that nobody asked for are refused, since a misspelt one would change nothing in silence.
+/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown
+/// members are refused, since a misspelt one would silently change nothing.
 public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
     private var asked: Set<String> = []
-    /// What was wrong so far, each at its member (RFC 6901).
+    /// The faults found up to now, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
@@ -15,16 +15,16 @@ public struct MergePatch: Sendable {
         self.path = path
     }
 
-    /// What a patch says of one member.
+    /// The change of one member.
     public enum Change<Value> {
-        /// Nothing.
+        /// The member is missing: keep the value.
         case keep
-        /// That it is to have no value.
+        /// The member is `null`: remove the value.
         case remove
         case set(Value)
     }
 
-    /// What it says of a member; what is of another type becomes a fault.
+    /// The change of a member. A value of the wrong type adds a fault and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
         asked.insert(name)
         guard let json = members[name] else { return .keep }
@@ -38,19 +38,19 @@ public struct MergePatch: Sendable {
             let reasons = error.faults.map { APIError.Fault(field: pointer(name) + $0.field, reason: $0.reason) }
             faults +=
                 reasons.isEmpty
-                ? [.init(field: pointer(name), reason: "has a value that is not accepted")] : reasons
+                ? [.init(field: pointer(name), reason: JSONContent.unknownRule)] : reasons
         } catch {
-            faults.append(.init(field: pointer(name), reason: "has a value that is not accepted"))
+            faults.append(.init(field: pointer(name), reason: JSONContent.unknownRule))
         }
         return .keep
     }
 
-    /// Adds what else is wrong with a member.
+    /// Adds a fault for a member.
     public mutating func refuse(_ name: String, _ reason: String) {
         faults.append(.init(field: pointer(name), reason: reason))
     }
 
-    /// Replaces a value that cannot be taken away.
+    /// Applies the change of a member to a required value; `null` is a fault.
     public mutating func apply<Value: Decodable>(_ name: String, to value: inout Value) {
         switch change(name, as: Value.self) {
         case .keep: break
@@ -59,7 +59,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Replaces a value, or takes it away.
+    /// Applies the change of a member to an optional value; `null` removes it.
     public mutating func apply<Value: Decodable>(_ name: String, to value: inout Value?) {
         switch change(name, as: Value.self) {
         case .keep: break
@@ -68,7 +68,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Hands the members of an object on as a patch of their own; `null` is refused.
+    /// Reads a nested object as a patch of its own; `null` is a fault.
     public mutating func within(_ name: String, _ body: (inout MergePatch) -> Void) {
         asked.insert(name)
         guard let json = members[name] else { return }
@@ -80,7 +80,7 @@ public struct MergePatch: Sendable {
         faults += inner.remaining
     }
 
-    /// Applies a patch of an object whose members are all texts and whose names are free.
+    /// Applies a nested object with arbitrary member names whose values are texts.
     public mutating func applyTexts(_ name: String, to texts: inout [String: String]) {
         var changed = texts
         within(name) { patch in
@@ -93,7 +93,7 @@ public struct MergePatch: Sendable {
         texts = changed
     }
 
-    /// Every fault, members that nobody asked for among them.
+    /// All faults, including one for each unknown member.
     private var remaining: [APIError.Fault] {
         faults
             + members.keys.filter { !asked.contains($0) }.sorted().map {
@@ -101,7 +101,7 @@ public struct MergePatch: Sendable {
             }
     }
 
-    /// Throws 422 with everything that was wrong. To be called once all members were asked for.
+    /// Throws 422 with all faults. Call it after every known member was read.
     public func finish() throws(APIError) {
         guard remaining.isEmpty else { throw .invalid(remaining) }
     }
@@ -114,7 +114,7 @@ public struct MergePatch: Sendable {
 extension Request {
     /// The content as a merge patch, sent as `application/merge-patch+json` or as plain `application/json`.
     ///
-    /// Throws 415 for another media type, 400 for what is not JSON, 422 for what is no object.
+    /// Throws 415 for another media type, 400 for content that is not JSON, 422 for JSON that is not an object.
     public func mergePatch() throws(APIError) -> MergePatch {
         if mediaType?.essence == "application/json" {
             try require(mediaType: "application/json")

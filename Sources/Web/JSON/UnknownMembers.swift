@@ -1,18 +1,18 @@
-/// The members of a JSON text that the type decoded from it has no place for, while it is decoded. A misspelt member would
-/// otherwise change nothing without a word, or erase what it meant to set (spec Decided 19).
+/// Collects the members of a JSON text that the decoded type does not know. Without this check a misspelt member would silently
+/// change nothing, or erase the value that it should set (spec Decided 19).
 ///
-/// Used by one decoding only, on the thread that decodes.
+/// Create one for each decoding; it is confined to the decoding thread.
 final class UnknownMembers {
-    /// By the object's JSON pointer. A type may look at one object twice, through different keys: a member is unknown
-    /// if no look knew it.
+    /// Unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown
+    /// if none of them knows it.
     private var names: [String: Set<String>] = [:]
     private let readOnly: Set<String>
 
-    /// - Parameter readOnly: members of the outermost object that an answer has beside those that can be set. A client
-    ///   may send back what it was given.
+    /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send them
+    ///   back.
     init(readOnly: Set<String>) { self.readOnly = readOnly }
 
-    /// Notes one look at the members of the object at `path`. Costs a key made of each member's name.
+    /// Records one reading of the members of the object at `path`. Creates a coding key for each member.
     func note(_ members: Dictionary<String, JSON>.Keys, at path: [any CodingKey], where isKnown: (String) -> Bool) {
         var unknown = Set(members.filter { !isKnown($0) })
         if path.isEmpty { unknown.subtract(readOnly) }
@@ -20,7 +20,7 @@ final class UnknownMembers {
         names[pointer] = names[pointer].map(unknown.intersection) ?? unknown
     }
 
-    /// Each unknown member at its place, in the order of their pointers.
+    /// A fault for each unknown member, sorted by JSON pointer.
     var faults: [APIError.Fault] {
         let pointers = names.flatMap { path, names in
             names.map { path + "/" + JSONPointer.escaped($0) }

@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// Writes a view as JSON, straight into bytes: what `JSONEncoder` writes with sorted keys and slashes as they are, and a `Date`
-/// as an `Instant`. That one makes a tree of the view first, which took most of the time of long answers.
+/// Encodes a view as JSON directly into bytes. The result is that of `JSONEncoder` with sorted keys and unescaped slashes, and a
+/// `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
-/// A view writes its members one after the other. One that goes back to a container after it has written to another of its own
-/// beside it has none that this writer can keep up with: it throws `EncodingError`.
+/// A view must finish one nested container before it writes to the next; a write to a container that was left throws
+/// `EncodingError`.
 public enum ViewWriter {
-    /// - Throws: `EncodingError` for a number that is NaN or infinite; whatever the view throws.
+    /// - Throws: `EncodingError` for a number that is NaN or infinite, and any error that the view throws.
     public static func bytes(_ view: some Encodable) throws -> [UInt8] {
         let text = ViewText()
         try text.write(view)
@@ -18,12 +18,12 @@ public enum ViewWriter {
     }
 }
 
-/// A part of a view that stands in it many times, such as the picture of a show beside each of its broadcasts: written once.
+/// A part of a view that occurs many times, such as the picture of a show beside each of its broadcasts, encoded only once.
 public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sendable, Hashable {
     public let view: View
     private let bytes: [UInt8]
 
-    /// - Throws: what `ViewWriter` throws.
+    /// - Throws: the errors of `ViewWriter.bytes(_:)`.
     public init(_ view: View) throws {
         self.view = view
         bytes = try ViewWriter.bytes(view)
@@ -39,40 +39,39 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public func hash(into hasher: inout Hasher) { hasher.combine(view) }
 }
 
-/// The bytes so far, and the objects and arrays that are open, each in the one before. Confined to one call of
-/// `ViewWriter.bytes`.
+/// The bytes written up to now and the stack of open objects and arrays. Confined to one call of `ViewWriter.bytes`.
 private final class ViewText {
     /// An object or array that is being written.
     struct Frame {
         let isObject: Bool
-        /// Tells it from one that was open at the same depth.
+        /// Distinguishes frames that were open at the same depth.
         let number: Int
-        /// Where its first member begins in the bytes, and in `members`.
+        /// The index in `bytes` at which the frame begins.
         let start: Int
         let firstMember: Int
     }
 
     /// A member of an object, or an element of an array.
     struct Member {
-        /// Where it begins, at its comma, and where its key ends.
+        /// The index in `bytes` of the comma before the member.
         let start: Int
         let keyEnd: Int
-        /// The first eight bytes of the key, which most keys differ in.
+        /// The first eight bytes of the key, which distinguish most keys.
         let lead: UInt64
-        /// The key itself, where it is not written as it is.
+        /// The key before escaping, if escaping changed it.
         var escaped: [UInt8]?
-        /// Where it ends; known when the object is closed.
+        /// The index in `bytes` after the member; set when the object is closed.
         var end = 0
     }
 
-    // What is written is written by one call, so that the checks for exclusive access, which took a third of the time, are
-    // left out: no closure or accessor here calls back into another.
+    // One call of `ViewWriter.bytes` makes all accesses, and no closure or accessor here calls another. The checks for exclusive
+    // access took a third of the time, so they are turned off.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var frames: [Frame] = []
-    /// Of all objects and arrays that are open, in the order in which they were written.
+    /// The members of all open objects and arrays, in the order written.
     @exclusivity(unchecked) private var members: [Member] = []
     @exclusivity(unchecked) private var opened = 0
-    /// For what is put into another order.
+    /// Buffer for sorting members.
     @exclusivity(unchecked) private var scratch: [UInt8] = []
 
     // MARK: - Values
@@ -82,11 +81,11 @@ private final class ViewText {
         let (depth, length) = (frames.count, bytes.count)
         try value.encode(to: ViewEncoder(text: self, depth: depth))
         close(to: depth)
-        // A value that says nothing is an object without members.
+        // A value that encodes nothing becomes an empty object.
         if bytes.count == length { plain("{}") }
     }
 
-    /// Writes what Foundation has a form of its own for. Types are compared first: a cast costs more than all else here.
+    /// Writes a value of a type that `JSONEncoder` treats specially. Compares types first, because a cast costs more than the rest.
     private func isWritten<Value: Encodable>(_ value: Value) -> Bool {
         if Value.self == String.self, let text = value as? String {
             string(text)
@@ -116,10 +115,10 @@ private final class ViewText {
         plain(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// ASCII without anything to escape.
+    /// Appends ASCII that needs no escaping.
     private func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// What was written before.
+    /// Appends JSON that is already encoded.
     func raw(_ written: [UInt8]) { bytes.append(contentsOf: written) }
 
     func string(_ text: String) {
@@ -157,7 +156,7 @@ private final class ViewText {
 
     // MARK: - Objects and arrays
 
-    /// The object or array of a value at this depth: the one that it has begun, or a new one.
+    /// The object or array that the value at this depth has begun, or a new one.
     func frame(at depth: Int, isObject: Bool) -> Frame {
         close(to: depth + 1)
         if frames.count > depth, frames[depth].isObject == isObject { return frames[depth] }
@@ -168,7 +167,7 @@ private final class ViewText {
         return frames[depth]
     }
 
-    /// Begins a member of an object, or an element of an array, that is open at this depth.
+    /// Begins a member of the object, or an element of the array, that is open at this depth.
     func begin(_ frame: Frame, at depth: Int, key: String?) throws {
         close(to: depth + 1)
         guard frames.count > depth, frames[depth].number == frame.number else {
@@ -176,7 +175,7 @@ private final class ViewText {
                 key ?? "", .init(codingPath: [], debugDescription: "a container that is closed already"))
         }
         let start = bytes.count
-        // The first one's becomes the bracket.
+        // `close` replaces the comma of the first member with the opening bracket.
         bytes.append(UInt8(ascii: ","))
         guard let key else {
             members.append(Member(start: start, keyEnd: start, lead: 0))
@@ -196,10 +195,10 @@ private final class ViewText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// How many elements an array has.
+    /// The number of elements that an array has.
     func count(_ frame: Frame) -> Int { members.count - frame.firstMember }
 
-    /// Ends what is open below a depth.
+    /// Closes all objects and arrays at this depth and below.
     private func close(to depth: Int) {
         while frames.count > depth, let frame = frames.popLast() {
             if members.count == frame.firstMember {
@@ -216,7 +215,7 @@ private final class ViewText {
         }
     }
 
-    /// Puts an object's members in the order of their keys; of two with one key the later stays.
+    /// Sorts an object's members by key. Of two members with the same key the later one is kept.
     private func sort(_ frame: Frame) {
         let first = frame.firstMember
         var isSorted = true
@@ -225,7 +224,7 @@ private final class ViewText {
             if place > first, order(members[place - 1], members[place]) >= 0 { isSorted = false }
         }
         guard !isSorted else { return }
-        // Equal keys stay in the order in which they were written.
+        // The sort is stable: equal keys keep the order in which they were written.
         members[first...].sort { order($0, $1) < 0 }
         scratch.removeAll(keepingCapacity: true)
         for place in first..<members.count {
@@ -237,14 +236,14 @@ private final class ViewText {
         bytes.append(contentsOf: scratch)
     }
 
-    /// By the bytes of the keys; less than, equal to or greater than 0.
+    /// Compares the bytes of two keys: less than, equal to or greater than 0.
     private func order(_ one: Member, _ other: Member) -> Int {
         if one.lead != other.lead { return one.lead < other.lead ? -1 : 1 }
         if one.escaped != nil || other.escaped != nil {
             let (left, right) = (key(of: one), key(of: other))
             return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
         }
-        // Behind the comma and the quotation mark, up to the other one.
+        // From behind the comma and the opening quotation mark to the closing one.
         var (left, right) = (one.start + 2, other.start + 2)
         let (leftEnd, rightEnd) = (one.keyEnd - 1, other.keyEnd - 1)
         while left < leftEnd, right < rightEnd {
@@ -260,7 +259,7 @@ private final class ViewText {
     }
 }
 
-/// What a value at one depth is written by.
+/// The encoder of a value at one depth.
 private struct ViewEncoder: Encoder {
     let text: ViewText
     let depth: Int
@@ -280,7 +279,7 @@ private struct ViewEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { ViewValue(text: text) }
 }
 
-/// An object.
+/// The container of an object.
 private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let text: ViewText
     let depth: Int
@@ -345,14 +344,14 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// The protocol lets none of these throw; a closed container shows with the first member that is written to it.
+    /// The protocol does not allow these methods to throw; writing the first member to a closed container throws.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)
     }
 }
 
-/// What the super class of a class is written under.
+/// The key of a superclass.
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     let intValue: Int? = nil
@@ -362,7 +361,7 @@ private struct SuperKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// An array.
+/// The container of an array.
 private struct ViewElements: UnkeyedEncodingContainer {
     let text: ViewText
     let depth: Int
@@ -396,7 +395,7 @@ private struct ViewElements: UnkeyedEncodingContainer {
     }
 }
 
-/// A value that is neither.
+/// The container of a single value.
 private struct ViewValue: SingleValueEncodingContainer {
     let text: ViewText
 

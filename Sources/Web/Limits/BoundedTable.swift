@@ -1,5 +1,5 @@
-/// A dictionary that forgets: of more than `capacity` entries the half that was set longest ago goes, so that
-/// no flood of new keys takes more than a stated amount of memory. O(1), and now and then O(capacity).
+/// A dictionary of bounded size. When it exceeds `capacity` entries, it removes the half that was set longest ago, so that a flood
+/// of new keys cannot exhaust memory. Amortized O(1); a removal takes O(capacity log capacity).
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
@@ -9,10 +9,10 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
 
-    /// An empty one that keeps so many entries.
+    /// Creates an empty table that keeps at most `capacity` entries.
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { entries.count }
 
     /// The value, and the time it was set.
@@ -20,7 +20,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
-    /// The value unless it was set longer ago than `lifetime`.
+    /// The value, or `nil` if it was set longer than `lifetime` ago.
     public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value
@@ -28,16 +28,16 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// Sets a value.
     ///
-    /// - Parameter now: of a clock that never steps back.
+    /// - Parameter now: the time of a monotonic clock.
     public mutating func set(_ value: Value, for key: Key, now: Int64) {
         entries[key] = Entry(value: value, setAt: now)
         guard entries.count > capacity else { return }
         let times = entries.values.map(\.setAt).sorted()
         let median = times[times.count / 2]
-        // Entries of one and the same moment all go: the count comes first.
+        // If many entries have the same time, all of them are removed, because the limit matters more.
         entries = entries.filter { $0.value.setAt > median }
     }
 
-    /// Forgets an entry.
+    /// Removes an entry.
     public mutating func remove(_ key: Key) { entries[key] = nil }
 }

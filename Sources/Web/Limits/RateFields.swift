@@ -1,12 +1,12 @@
 import HTTP
 
-/// The fields that tell a client how it stands with a limit: `RateLimit-Policy` and `RateLimit` of "RateLimit header
-/// fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10), lists of Structured Fields (RFC 9651).
+/// The header fields that tell a client about a rate limit: `RateLimit-Policy` and `RateLimit` of "RateLimit header fields for
+/// HTTP" (draft-ietf-httpapi-ratelimit-headers-10), lists of Structured Fields (RFC 9651).
 ///
-/// `q` is the burst and `w` the seconds in which it is saved up; `r` is what is left, and `t` the seconds until there is
-/// more, so that with a 429 it names the moment that `Retry-After` names. The unit is a read (`RateLimit`).
+/// `q` is the burst and `w` the seconds in which an empty bucket fills; `r` is the remaining quota and `t` the seconds until it
+/// grows, which equals `Retry-After` in a 429 response. The unit is one read (`RateLimit`).
 enum RateFields {
-    /// - Parameter policy: "address": lower-case letters only.
+    /// - Parameter policy: the name of the limit, such as "address"; lower-case letters only.
     static func fields(policy: StaticString, _ limit: RateLimit, _ verdict: TokenBucket.Verdict) -> Fields {
         [
             "RateLimit-Policy": "\"\(policy)\";q=\(limit.burst);w=\(limit.window)",

@@ -1,7 +1,7 @@
 import HTTP
 import Tenancy
 
-/// Holds what one address asks for to a limit. An IPv6 client is its /64: it may use any address of that.
+/// Limits the requests from one address. For IPv6 it counts by /64, because a client may use any address of its /64.
 struct AddressGate: Gate {
     private let rates: RateGuard
 
@@ -9,19 +9,19 @@ struct AddressGate: Gate {
 
     func pass(_ passage: Passage) async throws -> Fields {
         guard let limit = rates.addressLimit else { return Fields() }
-        // A peer without an address, such as a Unix socket, counts as one and the same.
+        // All peers without an address, such as Unix sockets, share one bucket.
         let address = (Address(passage.request.peer) ?? .none).subscriber
         let verdict = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
         let fields = RateFields.fields(policy: "address", limit, verdict)
         guard verdict.isAdmitted else {
             rates.count(.address)
-            throw GateRefusal(.rateLimited("too many requests from this address", verdict), fields)
+            throw GateRefusal(.rateLimited("too many requests from this IP address", verdict), fields)
         }
         return passage.tells ? fields : Fields()
     }
 }
 
-/// Holds what one account asks for to a limit, whatever addresses it comes from.
+/// Limits the requests of one account from all its addresses together.
 struct AccountGate: Gate {
     private let rates: RateGuard
 
@@ -40,9 +40,9 @@ struct AccountGate: Gate {
     }
 }
 
-/// Holds what all clients of a tenant ask for together to a limit, so that one hall leaves room for another.
+/// Limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
 ///
-/// Its fields are on the refusal only: how much the others ask for is not for each client to read.
+/// Only a refusal has the rate limit fields, since they would show each client how much the others send.
 struct TenantGate: Gate {
     private let rates: RateGuard
 
@@ -64,7 +64,7 @@ struct TenantGate: Gate {
 extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
-    /// Whether the client is a program that can make something of the fields; a browser and an old phone cannot.
+    /// Whether the response gets the rate limit fields: programs read them, browsers and old phones do not.
     fileprivate var tells: Bool { route.errors == .problem }
 }
 

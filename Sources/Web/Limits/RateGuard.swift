@@ -3,16 +3,16 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// Who has asked for how much: the buckets of addresses, tenants and accounts, and how many requests of each tenant wait
-/// for their answers. One for a process; its limits can be exchanged while it is in use.
+/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of
+/// each tenant. Its limits can change while it is in use.
 ///
-/// It gives the gates that hold requests to them (RFC 6585 §4). The buckets are of one process and start full with it: behind
-/// a balancer each server counts for itself.
+/// It provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load balancer each
+/// server counts separately.
 public final class RateGuard: Sendable {
-    /// Why a request was turned away: the label of `tutti_http_rate_limited_total`.
+    /// The limit that refused a request: the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
-        /// Too many requests of the tenant wait at once.
+        /// Too many requests of the tenant are waiting at the same time.
         case requests
     }
 
@@ -25,7 +25,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// Milliseconds of a clock that never steps back.
+    /// The time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -33,7 +33,7 @@ public final class RateGuard: Sendable {
     private let requests = Atomic<Int>(0)
     private let refusals: [Refusal: Counter]
 
-    /// - Parameter now: milliseconds of a clock that never steps back.
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         _ limits: RateLimits = RateLimits(), registry: MetricsRegistry,
         now: @escaping @Sendable () -> Int64 = RateGuard.uptime
@@ -49,7 +49,7 @@ public final class RateGuard: Sendable {
         apply(limits)
     }
 
-    /// Milliseconds since this program first asked.
+    /// Milliseconds since the first call in this process.
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
@@ -63,7 +63,7 @@ public final class RateGuard: Sendable {
         return limits
     }
 
-    /// Puts other limits into force, from the next request on. What was saved up is kept, as far as it fits.
+    /// Applies new limits from the next request on. Buckets keep their tokens up to the new burst.
     public func apply(_ limits: RateLimits) {
         address.value = limits.address
         account.value = limits.account
@@ -71,37 +71,38 @@ public final class RateGuard: Sendable {
         requests.store(limits.requestsPerTenant, ordering: .relaxed)
     }
 
-    /// The gates before the caller is known: by address, so that one client's excess is not its tenant's, then by tenant.
+    /// The gates before the caller is known: by address first, so that refused requests of one client do not use up its tenant's
+    /// limit, then by tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gate once the caller is known.
+    /// The gate after the caller is known.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// The limit of a tenant: its own, or the installation's. Of its two numbers it may name one.
+    /// The limit of a tenant: its own or the installation's. A tenant may set the rate, the burst or both.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)
         guard let perSecond = own ?? standard?.perSecond else { return nil }
-        // Alone, a rate brings ten seconds' worth with it.
+        // A tenant's rate without a burst allows a burst of ten seconds.
         return RateLimit(
             perSecond: perSecond, burst: burst ?? (own == nil ? standard?.burst : nil) ?? perSecond * 10)
     }
 
-    /// The limit of an address as an answer that is not counted against it tells it.
+    /// The limit of an address, for responses that report it without counting against it.
     public var addressQuota: RateQuota? { address.value.map { RateQuota(burst: $0.burst, window: $0.window) } }
 
     var addressLimit: RateLimit? { address.value }
     var accountLimit: RateLimit? { account.value }
 
-    /// How many requests of a tenant may wait at once.
+    /// The largest number of requests of a tenant that may wait at the same time.
     func requests(of tenant: Tenant) -> Int { tenant.limits.connections ?? requests.load(ordering: .relaxed) }
 
     func count(_ refusal: Refusal) { refusals[refusal]?.increment() }
 }
 
-/// A limit that is read by every request and exchanged now and then: one word, so that reading it takes no lock.
+/// A limit in one atomic word, so that every request can read it without a lock.
 private final class SharedLimit: Sendable {
-    /// The rate in the upper half, the burst in the lower; 0 for none.
+    /// The rate in the upper half, the burst in the lower half; 0 for no limit.
     private let word = Atomic<UInt64>(0)
 
     var value: RateLimit? {

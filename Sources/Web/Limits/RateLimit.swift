@@ -1,15 +1,15 @@
-/// How much may be asked for: so much in a second over a length of time, and at one moment what has been saved up.
+/// A rate limit: the number of units per second over time, and the burst that is allowed at one moment.
 ///
-/// The unit is a read. A change costs two, and a change that anybody may ask for without an account, such as a log-in,
-/// twenty: it is what guessing and filling tables is made of (`cost(of:)`).
+/// A read costs one unit, a change two, and a change without an account, such as signing in, twenty, because attackers use it to
+/// guess passwords or fill tables (`cost(of:)`).
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     public let perSecond: Int
     public let burst: Int
 
-    /// The largest numbers that fit the sums of `TokenBucket`.
+    /// The allowed values of both numbers. Larger ones could overflow the sums of `TokenBucket`.
     public static let range = 1...1_000_000
 
-    /// Numbers outside `range` are brought into it.
+    /// Creates a limit. Numbers outside `range` are clamped to it.
     public init(perSecond: Int, burst: Int) {
         self.perSecond = min(max(perSecond, Self.range.lowerBound), Self.range.upperBound)
         self.burst = min(max(burst, Self.range.lowerBound), Self.range.upperBound)
@@ -18,7 +18,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// Reads "PER_SECOND:BURST", both whole numbers of `range`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        // Digits by hand: `Int` also takes "+5" (spec S1.28).
+        // Digits are checked here, because `Int` also accepts "+5" (spec S1.28).
         let numbers = parts.compactMap { part in
             part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(part) : nil
         }
@@ -28,25 +28,25 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(perSecond):\(burst)" }
 
-    /// In how many seconds the whole burst is saved up again.
+    /// The number of seconds in which an empty bucket fills completely.
     var window: Int { max(1, (burst + perSecond - 1) / perSecond) }
 
-    /// What a request to this route costs.
+    /// The cost of a request to this route.
     static func cost(of route: Route) -> Int {
         if route.method == .get { return 1 }
         return route.access == .everyone || route.access == .visitor ? 20 : 2
     }
 }
 
-/// The limits of an installation; a `nil` one is not held.
+/// The rate limits of an installation; `nil` means no limit.
 public struct RateLimits: Sendable, Hashable {
-    /// Of one address, or of one /64 of IPv6. Wide enough for a hall whose phones share one.
+    /// For one IPv4 address or one IPv6 /64. Large enough for a concert hall whose phones share one address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
-    /// Of one account.
+    /// For one account.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
-    /// Of one tenant that names none of its own.
+    /// For each tenant without a limit of its own.
     public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)
-    /// How many requests of one tenant may wait for their answers at one moment, where it names no number of its own.
+    /// The largest number of waiting requests for each tenant without a number of its own.
     public var requestsPerTenant = 16_000
 
     public init() {}

@@ -2,18 +2,18 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// How many requests of each tenant wait for their answers now. A tenant without any is not kept in mind.
+/// The number of requests of each tenant that currently wait for their responses. Tenants without waiting requests take no memory.
 final class TenantLoad: Sendable {
     private final class Shard: Sendable {
         let counts = Mutex<[TenantID: Int]>([:])
     }
 
-    /// One lock for each few tenants, held for one addition.
+    /// Each lock covers a sixteenth of the tenants and is held for one addition.
     private let shards = (0..<16).map { _ in Shard() }
 
     func count(of tenant: TenantID) -> Int { shard(tenant).counts.withLock { $0[tenant] ?? 0 } }
 
-    /// Counts one more, unless there are `limit` already.
+    /// Counts one more request and returns `true`, unless `limit` requests already wait.
     func enter(_ tenant: TenantID, limit: Int) -> Bool {
         shard(tenant).counts.withLock { counts in
             let count = counts[tenant] ?? 0
@@ -33,8 +33,8 @@ final class TenantLoad: Sendable {
     private func shard(_ tenant: TenantID) -> Shard { shards[Int(UInt32(bitPattern: tenant.rawValue)) % shards.count] }
 }
 
-/// Holds the requests of a tenant that wait at one moment to a number, whatever they wait for: the database, a worker, a
-/// change of the live position. It is no fault of this client that the others are many, so the answer is 503.
+/// Limits how many requests of a tenant may wait at the same time, for example for the database, a worker or a change of the live
+/// position. The response is 503 and not 429, because the cause is not this one client.
 struct TenantLoadGate: Gate {
     private let rates: RateGuard
 

@@ -1,21 +1,21 @@
-/// A token bucket as a pure value: it fills at a steady rate up to its brim, and a request takes out what it costs or is
-/// turned away (ITU-T I.371 and RFC 2697 know it as the leaky bucket as a meter). The clock is passed in.
+/// A token bucket as a pure value: it fills at a steady rate up to the burst, and a request takes its cost out or is refused (the
+/// same as the leaky bucket as a meter of ITU-T I.371 and RFC 2697). The clock is passed in.
 ///
-/// Whole numbers only. The content is counted in thousandths of a token: at r tokens a second exactly r thousandths come
-/// in each millisecond, so that nothing is ever rounded and the rate holds over any length of time.
+/// The content is counted in thousandths of a token: at r tokens a second exactly r thousandths are added each millisecond, so that
+/// whole numbers suffice and nothing is rounded.
 struct TokenBucket: Sendable, Hashable {
     /// In thousandths of a token.
     private var content: Int64
-    /// When that was so, in milliseconds.
+    /// The time of `content`, in milliseconds.
     private var since: Int64
 
-    /// What became of a request.
+    /// The result of a request.
     struct Verdict: Sendable, Hashable {
         let isAdmitted: Bool
-        /// Whole tokens left.
+        /// The number of whole tokens left.
         let remaining: Int
-        /// In how many seconds there is more: for a request that was turned away enough for it, else one token; 0 for a
-        /// full bucket.
+        /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise; 0 for a full
+        /// bucket.
         let wait: Int
     }
 
@@ -25,12 +25,12 @@ struct TokenBucket: Sendable, Hashable {
         since = now
     }
 
-    /// Takes out what a request costs, or nothing when there is less. A cost beyond the brim is the brim's: such a request
-    /// is rare, never impossible.
+    /// Takes the cost of a request out, or nothing if there are not enough tokens. A cost above the burst counts as the burst, so
+    /// that such a request is still possible.
     ///
     /// - Parameters:
-    ///   - limit: may differ from the last one; what is over its brim is lost.
-    ///   - now: in milliseconds; a step back counts as standing still.
+    ///   - limit: may differ from the last one; tokens above its burst are lost.
+    ///   - now: the time in milliseconds; a step back counts as no time elapsed.
     mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Verdict {
         fill(limit, now: now)
         let needed = Int64(min(max(cost, 0), limit.burst)) * 1000

@@ -1,19 +1,19 @@
 extension FormFields {
-    /// How many rows a page holds: `limit`.
+    /// The number of rows of a page, from the field `limit`.
     ///
-    /// - Parameter standard: the size where nothing was said. An empty field, as forms send it, says nothing.
-    /// - Throws: 422 unless it is from 1 to `most`.
+    /// - Parameter standard: the number if the field is missing or empty, as forms send it.
+    /// - Throws: 422 unless the number is from 1 to `most`.
     public func pageSize(_ standard: Int = 50, most: Int = 200) throws(APIError) -> Int {
         guard let text = try optional("limit"), !text.isEmpty else { return standard }
         return try integer("limit", in: 1...most)
     }
 
-    /// Where a page begins; `nil` for the first.
+    /// The position at which a page begins; `nil` for the first page.
     ///
     /// - Parameters:
     ///   - list: the name of the list and its order.
-    ///   - name: the field.
-    ///   - read: makes a place of a cursor's values; `nil` where those are none of this list.
+    /// - name: the name of the field.
+    ///   - read: converts a cursor's values to a position; returns `nil` if they do not belong to this list.
     /// - Throws: 422 for a cursor of another list and for an empty cursor, which would start the list again without end.
     public func place<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
@@ -25,9 +25,9 @@ extension FormFields {
         return place
     }
 
-    /// One of a few words; `nil` where nothing was said.
+    /// The value of a field that must be one of the cases of `type`; `nil` if the field is missing.
     ///
-    /// - Throws: 422 for another word.
+    /// - Throws: 422 for another value.
     public func choice<Word: RawRepresentable & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(APIError) -> Word? where Word.RawValue == String {
@@ -40,8 +40,8 @@ extension FormFields {
 }
 
 extension APIError {
-    /// 422 for a cursor that no page of this list, in this order, has given.
+    /// A 422 error for a cursor that does not belong to this list and order.
     public static func noCursor(_ name: String = "cursor") -> APIError {
-        .invalid(name, "must be a cursor of this list in this order; omit \(name) to get the first page")
+        .invalid(name, "must be a cursor from this list in the same order; omit \(name) to get the first page")
     }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Where the next page of a list begins: the values of the index columns at the last row, opaque to clients.
+/// The position at which the next page of a list begins: the values of the index columns at the last row. Opaque to clients.
 ///
-/// A cursor is a position, not a count: adding or removing rows before it does not move the pages after it.
+/// A cursor is not a row count: adding or removing rows before it does not shift the following pages.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
-    /// The list and its order: a cursor is good for no other.
+    /// The name of the list and its order. A cursor is valid for this list only.
     public let list: String
     public let values: [String]
 
@@ -13,7 +13,7 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Reads what `description` wrote; `nil` for anything else.
+    /// Reads a cursor that `description` wrote for this list; `nil` for any other text.
     public init?(_ text: String, of list: String) {
         guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
             let words = try? JSONDecoder().decode([String].self, from: Data(bytes)),
@@ -29,7 +29,7 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
     }
 
-    /// A value that is a whole number, as `Int64.description` writes it: `Int64(_:)` also takes "+5" (spec S1.28).
+    /// A value as a whole number, `nil` unless written like `Int64.description`: `Int64(_:)` also accepts "+5" (spec S1.28).
     public func number(_ index: Int) -> Int64? {
         guard values.indices.contains(index), let number = Int64(values[index]), number.description == values[index]
         else { return nil }

@@ -1,10 +1,10 @@
-/// Rows up to the size of a page, and after which of them the next one begins.
+/// The rows of one page, and the row after which the next page begins.
 public struct ListPage<Row: Sendable>: Sendable {
     public let rows: [Row]
-    /// The last row of this page; `nil` where no other follows.
+    /// The last row of this page; `nil` if this is the last page.
     public let next: Row?
 
-    /// - Parameter rows: one more than the page holds where there are more.
+    /// - Parameter rows: up to `limit` + 1 rows; the extra row shows that there is a next page.
     public init(_ rows: [Row], limit: Int) {
         self.rows = Array(rows.prefix(limit))
         next = rows.count > limit ? self.rows.last : nil

@@ -1,4 +1,4 @@
-/// A keyset position in a list by descending rank; rows of equal rank follow by key.
+/// A keyset position in a list sorted by descending rank, then by key.
 public struct RankPlace: Sendable, Hashable {
     public let rank: Int64
     public let id: Int64
@@ -15,19 +15,19 @@ public struct RankPlace: Sendable, Hashable {
         self.init(rank: rank, id: id)
     }
 
-    /// As a client gets it.
+    /// The position as a cursor for clients.
     ///
     /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
-/// A keyset position in a list by descending time, the newest row first.
+/// A keyset position in a list sorted by descending time.
 public struct TimePlace: Sendable, Hashable {
-    /// Since 1970.
+    /// Microseconds since 1970.
     public let microseconds: Int64
     public let id: Int64
 
-    /// What the database can hold as an instant, with room.
+    /// The accepted times, well within the range that the database can store.
     public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
 
     public static let first = TimePlace(microseconds: range.upperBound, id: .max)
@@ -44,7 +44,7 @@ public struct TimePlace: Sendable, Hashable {
         self.init(microseconds: time, id: id)
     }
 
-    /// As a client gets it.
+    /// The position as a cursor for clients.
     ///
     /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }

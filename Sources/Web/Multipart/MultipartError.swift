@@ -1,11 +1,11 @@
 import HTTP
 
-/// Why a `multipart/form-data` body was refused: a case for each rule.
+/// The reason for which a `multipart/form-data` body was refused, one case for each rule.
 public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
-    /// The boundary is missing, repeated, longer than 70 bytes or holds what none may (RFC 2046 §5.1.1).
+    /// The boundary is missing, repeated, longer than 70 bytes or contains a character that is not allowed (RFC 2046 §5.1.1).
     case invalidBoundary
-    /// The body does not begin with a delimiter, a delimiter's line holds something else, or bytes follow the last
-    /// one (RFC 2046 §5.1.1 lets them be ignored; who looks for parts there finds others than we do).
+    /// The body does not begin with a delimiter, a delimiter's line contains something else, or bytes follow the last delimiter.
+    /// RFC 2046 §5.1.1 permits ignoring them, but a reader that looks for parts there would find other parts than this one.
     case malformedDelimiter
     /// The body ends before its last delimiter.
     case unterminated
@@ -13,12 +13,12 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     case tooManyParts
     /// A part's field lines are longer than `MultipartForm.Limits.head`.
     case headTooLarge
-    /// Not `name ":" value` on a line ended by CRLF (RFC 9112 §5 has the same rule).
+    /// A field line is not `name ":" value` followed by CRLF (RFC 9112 §5 has the same rule).
     case malformedField
     /// Not exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter that can be read in
     /// two ways: repeated, with a backslash, or `filename*`, which §4.2 forbids.
     case malformedDisposition
-    /// A name or file name that is not UTF-8, or holds a control character or one that turns the writing round.
+    /// A name or file name that is not UTF-8, or contains a control character or a character that changes the writing direction.
     case unsafeName
     /// A name beyond `MultipartForm.Limits.name`.
     case nameTooLong
@@ -27,7 +27,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// A Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
     case encodedContent
 
-    /// 413 for what is too much of a good thing, 400 for the rest.
+    /// The error for clients: 413 if a limit is exceeded, 400 otherwise.
     var asAPIError: APIError {
         switch self {
         case .tooManyParts, .headTooLarge, .nameTooLong, .fileNameTooLong:
@@ -47,9 +47,9 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .headTooLarge: "the header of a field or file has more than \(MultipartForm.Limits().head) bytes"
         case .malformedField: "a header line of a field or file is not \"Name: value\""
         case .malformedDisposition:
-            "each part must have one Content-Disposition: form-data with one name, at most one filename, no filename*"
+            "each part must have one Content-Disposition: form-data with exactly one name, at most one filename and no filename*"
         case .unsafeName:
-            "the name of a field or file must be UTF-8 text without control characters; rename the file"
+            "the name of a field or file must be UTF-8 text without control characters; rename the file and send the form again"
         case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes"
         case .fileNameTooLong:
             "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"

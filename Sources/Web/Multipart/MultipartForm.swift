@@ -2,35 +2,34 @@ import HTTP
 
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1), in the order sent.
 ///
-/// Read in one pass and strictly, so that a proxy or a scanner in front cannot find other parts in the same bytes: lines
-/// end in CRLF, nothing stands before the first delimiter or behind the last, and a delimiter's line holds nothing
-/// else. O(bytes).
+/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no
+/// bytes may precede the first delimiter or follow the last, and a delimiter must be alone on its line. One pass, O(bytes).
 public struct MultipartForm: Sendable {
-    /// What one form may be. Sizes are in bytes. The whole is bounded by the route's content limit.
+    /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// All field lines of one part, with their line ends.
+        /// The header of one part, including line ends.
         public var head = 2 * 1024
         public var name = 100
-        /// What file systems of our time allow for one name.
+        /// The limit of common file systems for one name.
         public var fileName = 255
 
         public init() {}
     }
 
-    /// One field or file.
+    /// A field or file of the form.
     public struct Part: Sendable, Hashable {
         /// The form field's name: not empty, UTF-8, no control characters.
         public let name: String
-        /// The last component of the client's name for the file, or `nil` when the part is no file. Empty where a
-        /// browser sends a file field that nobody filled. A label to show, never a path to write to (RFC 7578 §4.2).
+        /// The last component of the client's name for the file, or `nil` if the part is not a file. Empty if the user selected no
+        /// file. Use it as a label only, never as a path to write to (RFC 7578 §4.2).
         public let fileName: String?
-        /// What the client takes the content for, as sent; never to be believed.
+        /// The media type that the client declares, as sent. Do not trust it.
         public let mediaType: String?
-        /// A slice of the body: no copy, and the body lives as long as it does.
+        /// A slice of the body, not a copy; it keeps the whole body in memory.
         public let content: ArraySlice<UInt8>
 
-        /// The content as text; 400 when it is not UTF-8 or holds U+0000, which no column can.
+        /// The content as text. Throws 400 if it is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
@@ -44,18 +43,18 @@ public struct MultipartForm: Sendable {
     public let parts: [Part]
 
     /// - Parameters:
-    ///   - boundary: as the media type gives it; its grammar is checked.
+    ///   - boundary: the boundary from the media type. Its grammar is checked here.
     public init(_ body: [UInt8], boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         var parser = try MultipartParser(body, boundary: boundary, limits: limits)
         parts = try parser.parts()
     }
 
-    /// Every part of this name, in order. Names compare as bytes.
+    /// All parts with this name, in order. Names are compared as bytes.
     public func parts(_ name: String) -> [Part] {
         parts.filter { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The part of this name, or `nil` without one; 400 for two of them, as in `FormFields`.
+    /// The part with this name, or `nil` if it is missing. Throws 400 if there are several, as `FormFields` does.
     public func optional(_ name: String) throws(APIError) -> Part? {
         let found = parts(name)
         guard found.count <= 1 else {
@@ -66,7 +65,7 @@ public struct MultipartForm: Sendable {
         return found.first
     }
 
-    /// The part of this name; 422 without one.
+    /// The part with this name. Throws 422 if it is missing.
     public func callAsFunction(_ name: String) throws(APIError) -> Part {
         guard let part = try optional(name) else { throw .invalid(name, "is missing") }
         return part
@@ -74,8 +73,8 @@ public struct MultipartForm: Sendable {
 }
 
 extension Request {
-    /// The parts of a posted `multipart/form-data` form; 415 for another media type, 400 for a body that is none, 413
-    /// for one beyond `limits`.
+    /// The parts of a posted `multipart/form-data` form. Throws 415 for another media type, 400 for a malformed body, 413 for a
+    /// body that exceeds `limits`.
     public func multipartForm(limits: MultipartForm.Limits = MultipartForm.Limits()) throws(APIError) -> MultipartForm {
         try require(mediaType: "multipart/form-data")
         do throws(MultipartError) {

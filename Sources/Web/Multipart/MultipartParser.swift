@@ -1,4 +1,4 @@
-/// Cuts a body at its delimiters and reads each part's head.
+/// Splits a body at its delimiters and reads the header of each part.
 struct MultipartParser {
     private let body: [UInt8]
     /// CRLF, two hyphens and the boundary. The CRLF before a delimiter belongs to it, not to the content.
@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// All parts, to the last byte of the body.
+    /// All parts. Reads the body to its last byte.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
@@ -34,14 +34,14 @@ struct MultipartParser {
         return parts
     }
 
-    /// Whether the delimiter just passed is the last one; what may follow it, follows.
+    /// Whether the delimiter just passed is the last one. Checks what follows it.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
             position += 2
             return false
         }
-        // Most clients end the last line too.
+        // Most clients also write a line end after the last delimiter.
         if rest.elementsEqual([0x2D, 0x2D]) || rest.elementsEqual([0x2D, 0x2D, 0x0D, 0x0A]) { return true }
         let isCut = rest.isEmpty || rest.elementsEqual([0x2D]) || rest.elementsEqual([0x0D])
         throw isCut ? .unterminated : .malformedDelimiter
@@ -67,14 +67,14 @@ struct MultipartParser {
         return head
     }
 
-    /// Throws when a delimiter begins the line here, within a head or right behind it. RFC 2046 §5.1.1 lets a part end so, without
-    /// the empty line of its head; other readers take it for a field's name or for content.
+    /// Throws if the line here begins with a delimiter, within a part's header or directly after it. RFC 2046 §5.1.1 permits a part
+    /// without the empty line after its header, but other readers take the delimiter for a field name or for content.
     private func refuseDelimiter() throws(MultipartError) {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// Where the next delimiter begins. Linear: a delimiter's only CR is its first byte, so that no two comparisons look
-    /// at the same bytes.
+    /// The index at which the next delimiter begins. Linear: the only CR of a delimiter is its first byte, so no byte is compared
+    /// twice.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {
@@ -88,8 +88,8 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// The boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. Its
-    /// bytes are checked by `init`.
+    /// The boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks its
+    /// bytes.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
         var found: String?

@@ -1,17 +1,17 @@
 /// Reads the parameters of a field value, `*( OWS ";" OWS token "=" ( token / quoted-string ) )` (RFC 9110 §5.6.6).
 ///
-/// A backslash in quotes is refused: browsers mean the character, RFC 9110 an escape, and whoever looks on may take the
-/// other (a quotation mark is %22 there).
+/// A backslash in a quoted string is refused, because browsers mean the character itself (they send a quotation mark as %22) and
+/// RFC 9110 means an escape.
 struct ParameterReader {
     private var rest: ArraySlice<UInt8>
 
-    /// - Parameter bytes: from the first semicolon on, or nothing.
+    /// - Parameter bytes: the field value from the first semicolon, or nothing.
     init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
-    /// Whether everything was read: after `next()` has given `nil`, `false` means a syntax error.
+    /// Whether everything was read. `false` after `next()` returned `nil` means a syntax error.
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next parameter, its name in lower case; `nil` at the end and at a syntax error.
+    /// The next parameter, with its name in lower case; `nil` at the end and at a syntax error.
     mutating func next() -> (name: String, value: [UInt8])? {
         let start = rest
         skipBlanks()
@@ -44,7 +44,7 @@ struct ParameterReader {
         }
     }
 
-    /// Puts everything back, so that it does not look like the end.
+    /// Restores the position, so that `isAtEnd` is `false`.
     private mutating func failed(at start: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
         rest = start
         return nil

@@ -1,10 +1,11 @@
-/// The field lines of one part, as they are read (RFC 7578 §4.2 to §4.8).
+/// The header of one part (RFC 7578 §4.2 to §4.8).
 struct PartHead {
     private(set) var name = ""
     private(set) var fileName: String?
     private(set) var mediaType: String?
 
-    /// Takes one line, without its line end. Fields other than three are read past (§4.8).
+    /// Reads one field line, without its line end. Ignores all fields except Content-Disposition, Content-Type and
+    /// Content-Transfer-Encoding (§4.8).
     mutating func take(_ line: ArraySlice<UInt8>, limits: MultipartForm.Limits) throws(MultipartError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(ParameterReader.isTokenByte),
@@ -39,7 +40,7 @@ struct PartHead {
                 name = try Self.plainText(parameter.value)
             case "filename":
                 guard fileName == nil else { throw .malformedDisposition }
-                // Some browsers send the path within a folder that was chosen; only its end is a name.
+                // Some browsers send the path within the selected folder; only its last component is the name.
                 let last = parameter.value.suffix(from: parameter.value.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0)
                 guard last.count <= limits.fileName else { throw .fileNameTooLong }
                 let text = try Self.plainText(Array(last))
@@ -52,8 +53,8 @@ struct PartHead {
         guard parameters.isAtEnd, !name.isEmpty else { throw .malformedDisposition }
     }
 
-    /// The text of a name. Browsers write a quotation mark as %22 and line ends as %0D and %0A, and a percent sign as it
-    /// is (HTML §4.10.21.8): only these three are escapes, and two of them mean what no name may hold.
+    /// Decodes a name. Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8).
+    /// Line ends are not allowed in names.
     private static func plainText(_ bytes: [UInt8]) throws(MultipartError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .unsafeName }
         let isUnsafe = text.unicodeScalars.contains { scalar in

@@ -1,11 +1,11 @@
 import HTTP
 import Tenancy
 
-/// A refusal or a failure as a page: what is wrong, and a way on.
+/// The page for an error: the cause and a link to continue.
 struct ErrorPage: Sendable {
     let error: APIError
     let tenant: Tenant?
-    /// Whether it stands in for a page of the platform, which is no tenant's.
+    /// Whether the requested page belongs to the platform.
     var isPlatform = false
     var caller: Caller?
     var platform: PlatformCaller?
@@ -28,16 +28,16 @@ struct ErrorPage: Sendable {
         """
     }
 
-    /// What a status is called on a page; the phrases of RFC 9110 are for programs.
+    /// The heading for a status. The reason phrases of RFC 9110 are meant for programs.
     private var title: String {
         if let title = error.title { return title }
         switch error.status {
-        case .badRequest: return "Request not understood"
+        case .badRequest: return "Invalid request"
         case .forbidden: return "Not allowed"
         case .notFound: return "Page not found"
         case .conflict: return "Not possible now"
         case .contentTooLarge: return "Too large"
-        case .unsupportedMediaType: return "Format not accepted"
+        case .unsupportedMediaType: return "Format not supported"
         case .unprocessableContent: return "Please check what you entered"
         case .tooManyRequests: return "Too many requests"
         case .serviceUnavailable: return "Temporarily unavailable"

@@ -1,13 +1,13 @@
 import HTTP
 import Tenancy
 
-/// The sign of a tab: the tenant's logo, or one drawn from its name in its colour.
+/// The favicon of a page: the tenant's logo, or an icon drawn from the tenant's name and colour.
 enum Favicon: Sendable {
     case tenant(Tenant)
-    /// Pages that are no tenant's.
+    /// For pages without a tenant.
     case none
 
-    /// What leads a browser to it. Its address changes with the picture.
+    /// The `<link>` element. Its URL changes with the picture.
     var link: HTML {
         switch self {
         case .none: "<link rel=\"icon\" href=\"data:,\">"
@@ -21,7 +21,7 @@ enum Favicon: Sendable {
     }
 }
 
-/// A favicon from a name: its initials on its colour.
+/// A favicon with the initials of the tenant's name on the tenant's colour.
 struct DrawnFavicon: Sendable {
     private let initials: String
     private let ground: String
@@ -45,7 +45,7 @@ struct DrawnFavicon: Sendable {
     /// computing it draws nothing.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
-    /// Of how a picture is drawn.
+    /// A hash of the drawing code.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 
@@ -66,7 +66,7 @@ struct DrawnFavicon: Sendable {
     }
 }
 
-/// `/favicon.svg`: the drawn sign of a tenant.
+/// The route of `/favicon.svg`, the drawn favicon of a tenant.
 public struct FaviconRoutes: Sendable {
     public init() {}
 
@@ -78,8 +78,8 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. Pages name it with its version, so that it may be kept for ever there; under the bare address it is
-    /// kept for an hour.
+    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year,
+    /// otherwise for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isForGood = try request.queryFields().optional("v") == favicon.version

@@ -1,26 +1,26 @@
 import HTTP
 
-/// What became of the form that was just sent, said once above the page that the redirect after it leads to. A slice declares its
-/// messages as an enumeration of names; the redirect carries the name in its query (`notice`), so nothing is stored for it.
+/// A message about the result of a form, shown once on the page to which the form redirects. A slice declares its messages as an
+/// enumeration. The redirect carries the name of the message in the query parameter `notice`, so nothing is stored on the server.
 public protocol FlashMessage: RawRepresentable, Sendable, Hashable where RawValue == String {}
 
 extension FlashMessage {
-    /// The message that a page was asked to show; `nil` for none, and for a name that is none of them.
+    /// The message named in the query; `nil` without one or with an unknown name.
     ///
-    /// - Throws: 400 for a query that names two.
+    /// - Throws: 400 if the query has two `notice` parameters.
     public init?(_ fields: FormFields) throws(APIError) {
         guard let name = try fields.optional("notice"), let message = Self(rawValue: name) else { return nil }
         self = message
     }
 
-    /// The same, from the query of a request.
+    /// The message named in the query of a request.
     public init?(_ request: Request) throws(APIError) { try self.init(try request.queryFields()) }
 }
 
 extension Response {
-    /// 303 to a page of ours, with what became of the form.
+    /// A 303 response to a page of this server that shows the message.
     ///
-    /// - Parameter path: the page, with a query or without; "/" takes its place where it is no path of ours.
+    /// - Parameter path: the page, with or without a query; "/" is used if it is not a valid `LocalPath`.
     public static func seeOther(_ path: String, _ message: some FlashMessage, fields: Fields = [:]) -> Response {
         let sign = path.contains("?") ? "&" : "?"
         return .seeOther(LocalPath("\(path)\(sign)notice=\(message.rawValue)") ?? "/", fields: fields)
@@ -28,8 +28,8 @@ extension Response {
 }
 
 extension APIError {
-    /// Whether a person can correct the form: the page then shows the form again, with the typed values and this error at its
-    /// fields. Every other error has its own page.
+    /// Whether the user can correct the form. The page then shows the form again with the entered values and the error. Other
+    /// errors have their own page.
     public var isMendable: Bool {
         switch status {
         case .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,

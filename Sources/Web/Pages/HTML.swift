@@ -1,38 +1,36 @@
-/// A piece of HTML that is safe by construction: what stands in the program's text is markup, whatever is
-/// interpolated is data and comes out escaped.
+/// HTML that is safe by construction: literals in the source are markup, and interpolated values are data and are escaped.
 ///
 /// ```swift
 /// let greeting: HTML = "<p title=\"\(user.login)\">Good evening, \(user.name)</p>"
 /// ```
 ///
-/// Interpolate into text and into quoted attribute values only: no escaping helps inside a `<script>`, a
-/// `<style>` or an attribute without quotes. Addresses from outside go through `HTML.address`.
+/// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an
+/// unquoted attribute. Pass URLs from user input through `HTML.address`.
 public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The markup.
     public let text: String
 
-    /// Markup written in the program; never call it with a string made at run time.
+    /// Markup from a literal in the source. Never call this with a string built at run time.
     public init(stringLiteral text: String) { self.text = text }
 
-    /// Markup, style or script that is a literal of the program and can be nothing else.
+    /// Markup, style or script from a literal in the source.
     public init(_ text: StaticString) { self.text = text.description }
 
     public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     private init(text: String) { self.text = text }
 
-    /// Nothing.
+    /// Empty markup.
     public static let empty: HTML = ""
 
-    /// An `http` or `https` URL or a local path for an `href` or `src`; anything else ("javascript:…") becomes
-    /// "#".
+    /// A URL for `href` or `src`: an `http` or `https` URL or a local path. Any other value, such as "javascript:…", becomes "#".
     public static func address(_ url: String) -> HTML {
         let isSafe = url.hasPrefix("https://") || url.hasPrefix("http://") || LocalPath(url) != nil
         return HTML(text: escaped(isSafe ? url : "#"))
     }
 
-    /// The text with the five characters escaped that could end text or a quoted attribute, and without the
-    /// control characters that HTML does not allow (HTML standard §13.1.4).
+    /// The text with `&`, `<`, `>` and both quotes escaped, and without the control characters that HTML does not allow (HTML
+    /// standard §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -59,17 +57,17 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Data: escaped.
+        /// Appends a text, escaped.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// Markup made elsewhere: as it is.
+        /// Appends markup without escaping.
         public mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
         public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
 
-        /// Markup in a row.
+        /// Appends several pieces of markup.
         public mutating func appendInterpolation(_ html: some Sequence<HTML>) {
             for part in html { text += part.text }
         }

@@ -1,8 +1,8 @@
 import HTTP
 import Tenancy
 
-/// A page in the layout that all pages share: the bar with the areas and the caller's menu, a way past it for the keyboard, one
-/// heading, the content in `<main>`.
+/// A page in the common layout: a skip link, the app bar with the areas and the account menu, one heading, and the content in
+/// `<main>`.
 ///
 /// ```swift
 /// var page = Page("Shows", context, content: "\(RowList(rows).html)")
@@ -10,34 +10,34 @@ import Tenancy
 /// return page.response()
 /// ```
 ///
-/// Its rules are those of `Stylesheet`, which is a file that browsers keep; `style` is for what one page has alone.
+/// Style rules come from `Stylesheet`, a file that browsers cache; `style` is for rules of a single page.
 public struct Page: Sendable {
-    /// The heading and, with the tenant's name, the title.
+    /// The heading, also used in `<title>` together with the tenant's name.
     public let title: String
-    /// What stands in `<main>` below the heading.
+    /// The content of `<main>` below the heading.
     public let content: HTML
-    /// Rules of this page alone, after those of `Stylesheet`; written in the program, never from data.
+    /// Style rules of this page only, after those of `Stylesheet`.
     public var style: StaticString = ""
-    /// What those rules reckon with.
+    /// Numbers that the style rules use.
     public var numbers = PageNumbers()
-    /// A script of this page alone, run as a module at its end. A page has to work without it.
+    /// A script of this page only, run as a module at the end. The page must also work without it.
     public var script: StaticString = ""
     public var status: Status = .ok
-    /// The page that this one belongs under, as a way back above the heading.
+    /// The parent page, shown as a link above the heading.
     public var up: Way?
-    /// The parts of the area that this page is in.
+    /// The navigation between the parts of the page's area.
     public var parts: PartsNavigation?
-    /// The views that this page is one of.
+    /// The tabs of the page.
     public var tabs: Tabs?
-    /// Its colours; where nothing is said, those of its area.
+    /// The colours of the page; by default those of its area.
     public var look: SiteMap.Look?
-    /// An address of others whose origin a form of this page leads on to: browsers hold a form's redirects to the policy too
-    /// (CSP level 3 §6.4.1).
+    /// A URL on another site to which a form of this page redirects. Its origin must be in the policy, because browsers also apply
+    /// `form-action` to redirects (CSP level 3 §6.4.1).
     public var onward: String?
-    /// Whether it takes the whole width of the window instead of a column for reading.
+    /// Whether the page uses the whole width of the window.
     public var isWide = false
 
-    /// A page to go to, and what it is called.
+    /// A link to a page.
     public struct Way: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -51,11 +51,11 @@ public struct Page: Sendable {
     private let bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
-    /// What the tenant's own colour changes.
+    /// The style rules for the tenant's own colour.
     private let colours: BrandColours?
     private let subtitle: String?
 
-    /// A page for this tenant and caller.
+    /// Creates a page for the tenant and caller of a request.
     public init(_ title: String, _ context: RequestContext, content: HTML) {
         self.init(
             title, tenant: context.tenant, caller: context.caller, navigation: context.navigation, content: content)
@@ -71,7 +71,7 @@ public struct Page: Sendable {
         subtitle = tenant?.name
     }
 
-    /// A page of the platform, which is no tenant's.
+    /// Creates a page of the platform, which belongs to no tenant.
     public init(platform title: String, caller: PlatformCaller?, content: HTML) {
         self.title = title
         self.content = content
@@ -82,7 +82,7 @@ public struct Page: Sendable {
         subtitle = "Platform"
     }
 
-    /// The answer: the page with a nonce of its own for its style and script, and the policy that goes with it.
+    /// The response with the page, a new nonce for style and script, and the matching content security policy.
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
@@ -123,7 +123,7 @@ public struct Page: Sendable {
         return rules == .empty ? .empty : "\n<style nonce=\"\(nonce)\">\(rules)</style>"
     }
 
-    /// The views stand beside the heading where there is room, below it on a phone.
+    /// Tabs are beside the heading on wide screens, below it on a phone.
     private var heading: HTML {
         guard let tabs else { return "<h1>\(title)</h1>" }
         return "<div class=\"heading\"><h1>\(title)</h1>\(tabs.html)</div>"
@@ -140,20 +140,20 @@ public struct Page: Sendable {
         "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
     }
 
-    /// 128 random bits in hexadecimal (CSP level 3 §7.1). From the system's generator: the names of requests, which every
-    /// client reads, come from a sequence that one of them foretells.
+    /// 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable, because
+    /// clients can predict them.
     private static func nonce() -> String {
         TraceID(upper: .random(in: .min ... .max), lower: .random(in: .min ... .max)).text
     }
 }
 
 extension Caller {
-    /// The hidden field that every form of a cookie's session carries; nothing for a bearer token.
+    /// The hidden CSRF field for forms of a cookie session; empty for a bearer token.
     public var csrfField: HTML { proof.csrfField }
 }
 
 extension PlatformCaller {
-    /// The hidden field that every form of a cookie's session carries; nothing for a bearer token.
+    /// The hidden CSRF field for forms of a cookie session; empty for a bearer token.
     public var csrfField: HTML { proof.csrfField }
 }
 

@@ -1,17 +1,17 @@
 extension HTML {
-    /// What became of a press, above the content.
+    /// A notice about a successful action.
     public static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
-    /// What is wrong with a form; its fields may point here by `aria-describedby`.
+    /// The errors of a form. Its id is `fault`, for `aria-describedby` of fields.
     ///
     /// - Parameters:
-    ///   - labels: what the page calls the fields, by their names in a fault, without a slash before them.
-    ///   - ids: the fields' ids by the same names, so that an entry leads to its field.
+    ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
+    ///   - ids: the ids of the fields, by the same names, for links from the entries.
     public static func fault(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) -> HTML {
         ValidationSummary(error, labels: labels, ids: ids).html
     }
 
-    /// Something that is shown this once: a token or a link.
+    /// A notice with a secret that is shown only once, such as a token or a link.
     public static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
         Notice(
             .good,
@@ -24,7 +24,7 @@ extension HTML {
 }
 
 extension APIError {
-    /// What is wrong, as sentences for a page.
+    /// The error as sentences for a page.
     func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
         return faults.map { $0.sentence(labels) }.joined(separator: " ")
@@ -32,9 +32,9 @@ extension APIError {
 }
 
 extension APIError {
-    /// What is wrong with one field, as a sentence for the note at that field; `nil` where nothing is.
+    /// The error message for one field; `nil` if the field has no fault.
     ///
-    /// - Parameter names: what faults may call the field: the last step of a JSON pointer, or a form field's name.
+    /// - Parameter names: the names of the field: the last part of a JSON pointer, or a form field's name.
     public func note(at names: String...) -> String? {
         let found = faults.filter { names.contains($0.fieldName) }.map { $0.reason.asSentence }
         return found.isEmpty ? nil : found.joined(separator: " ")
@@ -42,7 +42,7 @@ extension APIError {
 }
 
 extension APIError.Fault {
-    /// The last step of the pointer to the field.
+    /// The last part of the JSON pointer, or the form field's name.
     var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }
 
     func sentence(_ labels: [String: String]) -> String {
@@ -51,6 +51,6 @@ extension APIError.Fault {
 }
 
 extension String {
-    /// With a capital first and a full stop last.
+    /// The text with a capital first letter and a full stop at the end.
     public var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

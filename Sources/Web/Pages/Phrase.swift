@@ -1,8 +1,8 @@
-/// Numbers and lists as a sentence says them.
+/// Formats numbers and lists for sentences.
 public enum Phrase {
     /// "1 field", "2 fields".
     ///
-    /// - Parameter many: the plural where it is not the singular with an "s".
+    /// - Parameter many: the plural, if it is not the singular with an "s".
     public static func count(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }

@@ -1,12 +1,12 @@
 import HTTP
 
-/// `/openapi.yaml`: the description of the interface, as it was built in (RFC 9512 has the media type).
+/// The route of `/openapi.yaml`, the OpenAPI document compiled into the program (media type of RFC 9512).
 public struct SpecificationRoutes: Sendable {
     private let document: Representation
 
-    /// Compresses once, in a few milliseconds.
+    /// Compresses the document once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: of the document, in seconds since 1970.
+    /// - Parameter lastModified: the document's time of change, in seconds since 1970.
     public init(document: [UInt8], lastModified: Int64) {
         self.document = Representation(
             mediaType: "application/yaml", identity: document, compress: true, lastModified: lastModified,

@@ -1,27 +1,27 @@
 import HTTP
 
-/// Who asks, as limits by address count.
+/// The IP address of a client, as rate limits count it.
 public struct Address: Sendable, Hashable {
     let ip: IPAddress
 
-    /// Reads the text forms of inet_pton(3). An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) is read as
-    /// the IPv4 address that it is.
+    /// Reads the text forms of inet_pton(3). An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) becomes an IPv4 address.
     public init?(_ text: String) {
         guard let ip = IPAddress(text) else { return nil }
         self.ip = ip
     }
 
-    /// What one subscriber holds: the address itself, or the /64 of an IPv6 address, of which he may use any
-    /// (RFC 6177). Limits by address count by this.
+    /// The key for rate limits: the IPv4 address, or the /64 of an IPv6 address, because a subscriber may use any address of a /64
+    /// (RFC 6177).
     public var subscriber: Address { Address(ip.ipv4 == nil ? ip.masked(to: 64) : ip) }
 
-    /// 0.0.0.0, where there is no address.
+    /// 0.0.0.0, for a client without an IP address.
     public static let none = Address(IPAddress(ipv4: 0))
 
     private init(_ ip: IPAddress) { self.ip = ip }
 }
 
-/// The addresses that share a prefix (RFC 4632 §3.1): "10.0.0.0/8"; a bare address is a range of one.
+/// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range
+/// of one.
 struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int

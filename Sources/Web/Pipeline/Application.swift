@@ -3,10 +3,10 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The whole service as the HTTP server sees it: from a request to its tenant, route, caller, endpoint and
-/// answer. Nothing is thrown beyond here.
+/// The service as the HTTP server sees it. Finds tenant, route and caller of a request, calls the endpoint, and turns every error
+/// into a response.
 public struct Application: Responder {
-    /// Answers from memory: on the event loop, without suspension.
+    /// Answers a request from memory, on the event loop and without suspension.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router
@@ -23,13 +23,13 @@ public struct Application: Responder {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - gates: what may turn a routed request back.
-    ///   - loginPath: where a page sends a visitor who has to log in.
-    ///   - siteMap: the areas that the bar above every page leads to.
-    ///   - memory: prebuilt answers. Not asked for a request that names its app's version (`RequestView`), nor where another
-    ///     field than Host may name the host.
-    ///   - compressor: where answers are compressed; `nil` for none.
-    ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
+    ///   - gates: the gates that may refuse a routed request.
+    ///   - loginPath: the sign-in page to which visitors are redirected.
+    ///   - siteMap: the areas for the app bar.
+    ///   - memory: prebuilt responses. Not used for requests with an app version (`RequestView`), or if a proxy may set the host in
+    ///     another field than Host.
+    ///   - compressor: the workers that compress responses; `nil` for no compression.
+    ///   - memoryVersion: a number that rises whenever a prebuilt response may be out of date.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
         gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
@@ -101,17 +101,17 @@ public struct Application: Responder {
         return response
     }
 
-    /// The request on its way, for the case that it fails.
+    /// What is known about a request when it fails.
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
         var caller: Caller?
         var platform: PlatformCaller?
-        /// Whether pages of the origins that the tenant allows may read the answer.
+        /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// What the gates passed so far add to the answer.
+        /// Response fields from the gates passed up to now.
         var fields = Fields()
-        /// The gates passed so far, each to be told of the end.
+        /// The gates passed up to now. Each is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []
     }
 
@@ -160,7 +160,7 @@ public struct Application: Responder {
             throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
         case .otherMethods(let allow, let routes):
             progress.isForAllowedOrigins = routes.contains(where: \.isForAllowedOrigins)
-            // OPTIONS is answered from the table.
+            // OPTIONS is answered from the route table.
             guard request.method == .options else { throw MethodNotAllowed(allow: allow) }
             var response = Response(.noContent, fields: ["Allow": allow])
             for (name, value) in CrossOrigin.optionsFields(request, routes: routes, in: tenant).lines {
@@ -231,8 +231,7 @@ public struct Application: Responder {
         return Response(.noContent, fields: ["Allow": router.allow])
     }
 
-    /// How errors are shown where no route says it: the API's are problems, a browser gets a page, and
-    /// everything else one plain sentence.
+    /// The error style without a route: a problem below `/api/`, a page for a browser, otherwise plain text.
     private static func style(of request: Request) -> Route.ErrorStyle {
         if request.path.hasPrefix("/api/") { return .problem }
         return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain

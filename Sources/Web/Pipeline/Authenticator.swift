@@ -1,23 +1,23 @@
 import HTTP
 import Tenancy
 
-/// From the credentials of a request to the account that acts. Accounts supplies it.
+/// Finds the account for the credentials of a request. The module Accounts implements it.
 public protocol Authenticator: Sendable {
-    /// Who sends the request, or `nil` when it has no credentials or a cookie that has ended.
+    /// The account that sends the request; `nil` without credentials or with an expired cookie.
     ///
-    /// Throws 401 for a bearer token that is unknown, ended or another tenant's: the three cannot be told
-    /// apart (spec Decided 6).
+    /// Throws 401 for a bearer token that is unknown, expired or of another tenant. Clients cannot distinguish the three cases
+    /// (spec Decided 6).
     ///
-    /// - Parameter isSecure: whether the client came by TLS; cookies are named differently there.
+    /// - Parameter isSecure: whether the client uses TLS, which changes the names of cookies.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?
 
-    /// Who sends the request for the platform, or `nil` when it has no credentials of that kind.
+    /// The platform account that sends the request; `nil` without platform credentials.
     ///
-    /// Throws 401 for a bearer token that is not one of the platform's.
+    /// Throws 401 for a bearer token that is not a platform token.
     func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller?
 }
 
 extension Authenticator {
-    /// Nobody: an authenticator that knows tenants' accounts only.
+    /// Returns `nil`, for an authenticator without platform accounts.
     public func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller? { nil }
 }

@@ -1,13 +1,12 @@
 import HTTP
 import Tenancy
 
-/// The CORS protocol (Fetch standard) for pages of the origins that a tenant allows
-/// (docs/decisions/0051-pages-of-other-origins.md).
+/// CORS (Fetch standard) for pages of the origins that a tenant allows (docs/decisions/0051-pages-of-other-origins.md).
 ///
-/// It covers the interface, its event streams, documents and pictures, and neither pages nor what acts for the platform
-/// (`Route.isForAllowedOrigins`). Such pages prove themselves with bearer tokens; cookies are never shared.
+/// It covers the API, event streams, documents and pictures, but not web pages and platform operations
+/// (`Route.isForAllowedOrigins`). Pages of other origins must use bearer tokens; cookies are never shared.
 enum CrossOrigin {
-    /// The response fields that pages may read, beside those that the Fetch standard safelists.
+    /// The response fields that pages may read, in addition to the safelist of the Fetch standard.
     static let exposedFields = [
         "Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Date", "ETag", "Link", "Location",
         "RateLimit",
@@ -15,7 +14,7 @@ enum CrossOrigin {
     ]
     static let exposed = exposedFields.joined(separator: ", ")
 
-    /// The request fields that pages may set: those that the service reads. In lower case, as preflights name them.
+    /// The request fields that pages may set: those that the service reads, in lower case as in preflights.
     static let requestFields: Set<String> = [
         "accept", "accept-language", "app-platform", "app-version", "authorization", "cache-control",
         "content-language",
@@ -23,10 +22,10 @@ enum CrossOrigin {
         "if-unmodified-since", "last-event-id", "range", "traceparent", "tracestate",
     ]
 
-    /// For how many seconds a browser may go by a preflight: two hours are the most that Chromium keeps.
+    /// The number of seconds for which a browser may cache a preflight. Two hours is Chromium's maximum.
     private static let maxAge = "7200"
 
-    /// Adds what the browser is told. An endpoint that is for pages of any site has said so itself.
+    /// Adds the CORS fields, unless the endpoint has set them itself for pages of any site.
     static func add(to response: inout Response, of request: Request, in tenant: Tenant) {
         guard let policy = tenant.crossOriginPolicy, response.fields["Access-Control-Allow-Origin"] == nil else {
             return
@@ -36,8 +35,8 @@ enum CrossOrigin {
         }
     }
 
-    /// What the answer to OPTIONS says beside `Allow`: for a preflight from an allowed origin which methods and fields its
-    /// page may use. None for a tenant that allows no origin.
+    /// The CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use. Empty for a tenant
+    /// without allowed origins.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }
@@ -57,7 +56,7 @@ enum CrossOrigin {
 }
 
 extension Tenant {
-    /// Pages of which other origins may read this tenant's answers; `nil` for none.
+    /// The origins whose pages may read this tenant's responses; `nil` if there are none.
     public var crossOriginPolicy: CrossOriginPolicy? {
         allowedOrigins.isEmpty
             ? nil : CrossOriginPolicy(origins: allowedOrigins.list, exposedFields: CrossOrigin.exposed)
@@ -65,14 +64,14 @@ extension Tenant {
 }
 
 extension Tenant {
-    /// Whether the request says that it comes from a page of an allowed origin.
+    /// Whether the request's `Origin` is an allowed origin of the tenant.
     func allows(_ request: Request) -> Bool {
         !allowedOrigins.isEmpty && request.fields["Origin"].map(allowedOrigins.contains) == true
     }
 }
 
 extension Route {
-    /// Whether this route is for pages of the tenant's allowed origins: neither a page of ours nor the platform's.
+    /// Whether pages of the tenant's allowed origins may use a route: it is not a web page and not a platform operation.
     static func isForAllowedOrigins(path: String, access: Access, errors: ErrorStyle) -> Bool {
         errors != .page && access != .platform && !path.hasPrefix("/api/v1/platform")
     }

@@ -1,12 +1,12 @@
 import HTTP
 
-/// Refuses what another site makes a browser send (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
+/// Refuses cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
-/// A cookie goes along with every request to us, whoever caused it, so a change by a cookie's session needs
-/// two proofs: the page that sends it is ours, and it carries the token that only our pages of this session
-/// hold. Bearer tokens never go along by themselves and need neither.
+/// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page
+/// of this host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need
+/// neither.
 enum ForgeryCheck {
-    /// The form field and the request field that carry the token.
+    /// The form field that carries the CSRF token.
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 
@@ -23,7 +23,7 @@ enum ForgeryCheck {
                 throw forged("the page's security token is missing or out of date; reload the page and try again")
             }
         case nil:
-            // Logging in: no session yet, but no other site may do it for the visitor either.
+            // Without a session, as in signing in, another site must not send the request either.
             guard comesFromUs(request) != false else {
                 throw forged("the request was not sent from a page of this site; reload the page and try again")
             }
@@ -34,10 +34,10 @@ enum ForgeryCheck {
         APIError(.forbidden, code: "forged-request", detail)
     }
 
-    /// Whether a page of this very host sent the request; `nil` when no browser says where it comes from.
+    /// Whether a page of this host sent the request; `nil` if no field shows its source.
     ///
-    /// `Origin` is on every POST of a browser of our day, `Sec-Fetch-Site` only where there is TLS; `Referer`
-    /// is the last resort for old ones. The scheme is not compared: a proxy may have taken the TLS off.
+    /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` only with TLS; `Referer` serves old browsers. The
+    /// scheme is not compared, because a proxy may have terminated TLS.
     private static func comesFromUs(_ request: Request) -> Bool? {
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
         if let origin = request.fields["Origin"] { return names(origin, request.authority) }
@@ -45,7 +45,7 @@ enum ForgeryCheck {
         return request.fields["Referer"].map { names($0, request.authority) }
     }
 
-    /// Whether an origin or URL has this authority; default ports may be left out.
+    /// Whether an origin or URL has this authority. Default ports may be omitted.
     private static func names(_ url: String, _ authority: String?) -> Bool {
         guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
             return false
@@ -66,14 +66,14 @@ enum ForgeryCheck {
     }
 }
 
-/// Comparison whose time does not depend on where two secrets first differ.
+/// Comparison in constant time, for secrets.
 public enum ConstantTime {
-    /// Whether two texts are equal as bytes. The lengths are no secret.
+    /// Whether two texts are equal as bytes. Does not hide their lengths.
     public static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
         equal(Array(left.utf8), Array(right.utf8))
     }
 
-    /// Whether two runs of bytes are equal. The lengths are no secret.
+    /// Whether two byte sequences are equal. Does not hide their lengths.
     public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,12 +1,12 @@
-/// What proxies say of a request in `Forwarded` (RFC 7239 §4): one element for each proxy, the nearest one last.
+/// The field `Forwarded` (RFC 7239 §4): one element for each proxy, the nearest proxy last.
 struct ForwardedField {
-    /// What one proxy says: the names of parameters in lower case and their values, without quotes.
+    /// The parameters of one proxy: names in lower case, values without quotes.
     typealias Element = [String: String]
 
     let elements: [Element]
 
-    /// - Parameter lines: of the field; they add up to one list.
-    /// - Returns: `nil` when there is none, or one that does not follow the grammar.
+    /// - Parameter lines: the field lines, which form one list.
+    /// - Returns: `nil` without the field, or if it does not follow the grammar.
     init?(_ lines: [String]) {
         guard !lines.isEmpty else { return nil }
         var reader = ParameterListReader(lines.joined(separator: ","))
@@ -14,8 +14,8 @@ struct ForwardedField {
         self.elements = elements
     }
 
-    /// The address of a node, "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6); `nil` for "unknown" and
-    /// for names that hide it.
+    /// The address of a node, "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6); `nil` for "unknown" and for
+    /// obfuscated identifiers.
     static func address(_ node: String) -> String? {
         if node.hasPrefix("[") {
             guard let end = node.firstIndex(of: "]") else { return nil }
@@ -40,7 +40,7 @@ private struct ParameterListReader {
             skipBlanks()
             if index < bytes.count, Self.isToken(bytes[index]) {
                 let name = ASCII.lowered(token())
-                // A parameter has no blanks around its "=", and occurs once in an element (RFC 7239 §4).
+                // RFC 7239 §4 allows no spaces around "=" and each parameter only once in an element.
                 guard take("="), let value = value(), element[name] == nil else { return nil }
                 element[name] = value
                 skipBlanks()

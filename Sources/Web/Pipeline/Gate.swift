@@ -1,27 +1,26 @@
 import HTTP
 import Tenancy
 
-/// Something on the way of every routed request that may turn it back: a limit, an app that is too old.
+/// A check of routed requests that may refuse them, such as a rate limit or the check for outdated apps.
 ///
-/// What is answered from memory passes no gate: a hall's phones cost nothing, and wait for nobody. A request with
-/// `App-Version` is never answered from memory, so that an app that is too old meets its gate.
+/// Requests that are answered from memory do not pass the gates. Requests with `App-Version` are never answered from memory, so
+/// that outdated apps are always checked.
 public protocol Gate: Sendable {
-    /// Lets a request pass or throws why not.
+    /// Admits a request or throws the reason for its refusal.
     ///
-    /// - Returns: fields that every answer to this request carries, refusals by later gates and by its endpoint
-    ///   included.
+    /// - Returns: fields for every response to this request, including refusals by later gates or the endpoint.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// The answer to a request that passed here is made, whatever became of it. Called once for each `pass` that returned.
+    /// Notifies the gate that the response to a request is ready or has failed. Called once for each `pass` that returned.
     func left(_ passage: Passage)
 }
 
 extension Gate {
-    /// Nothing: a gate that does not count who is inside.
+    /// Does nothing, for gates that do not count running requests.
     public func left(_ passage: Passage) {}
 }
 
-/// A refusal that tells the client more than the error has room for: how it stands with a limit.
+/// A refusal with additional header fields, such as those of a rate limit.
 struct GateRefusal: Error {
     let error: APIError
     let fields: Fields
@@ -37,7 +36,7 @@ public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant
     public let route: Route
-    /// Who acts; `nil` at gates that stand before the caller is known.
+    /// The caller; `nil` at gates before authentication.
     public let caller: Caller?
 
     public init(request: Request, tenant: Tenant, route: Route, caller: Caller?) {
@@ -48,11 +47,11 @@ public struct Passage: Sendable {
     }
 }
 
-/// The gates of an application, each row in the order passed.
+/// The gates of an application, in the order passed.
 public struct Gates: Sendable {
-    /// Before anything is asked of the database: by address, tenant and route.
+    /// Gates before any database query, by address, tenant and route.
     public var beforeCaller: [any Gate]
-    /// Once the caller is known and may call: by account.
+    /// Gates after the caller is authenticated and authorized, by account.
     public var afterCaller: [any Gate]
 
     public init(beforeCaller: [any Gate] = [], afterCaller: [any Gate] = []) {

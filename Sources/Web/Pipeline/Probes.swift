@@ -1,8 +1,8 @@
 import HTTP
 
-/// `/livez`, `/readyz` and `/healthz`: answered for any Host, before the tenant is looked for (spec
-/// Decided 7); `getLiveness`, `getReadiness` and `getHealth` of openapi.yaml.
-/// On the public address and, through `AdminApplication`, on the private one.
+/// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml). Answered for any
+/// Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin
+/// address.
 public struct Probes: Sendable {
     /// The reasons why the service is not ready, one line each; empty when it is ready. Reads memory only.
     public typealias Readiness = @Sendable () async -> [String]
@@ -10,13 +10,13 @@ public struct Probes: Sendable {
     private let readiness: Readiness
     private let warnings: Readiness
 
-    /// - Parameter warnings: what operators should know of a service that is ready all the same.
+    /// - Parameter warnings: warnings for operators while the service is ready.
     public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
         self.readiness = readiness
         self.warnings = warnings
     }
 
-    /// The answer when this is a probe, else `nil`.
+    /// The response if the request is a probe, otherwise `nil`.
     func response(to request: Request) async -> Response? {
         guard ["/livez", "/readyz", "/healthz"].contains(request.path) else { return nil }
         var response: Response
@@ -33,7 +33,7 @@ public struct Probes: Sendable {
 
     private static let allow = "GET, HEAD, OPTIONS"
 
-    /// `/livez` says that the loops turn and asks nobody; the others also say whether work can be done.
+    /// `/livez` only shows that the event loops run; the others also check whether the service is ready.
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()

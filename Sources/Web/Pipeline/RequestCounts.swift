@@ -1,15 +1,15 @@
 import HTTP
 import Observability
 
-/// One loop's share of the request metrics: cells that it alone adds to, made when first needed. The labels are few:
-/// templates of routes, methods that HTTP names, and codes. Tenants are counted in a family of their own, by code: as a
-/// further label they would multiply every route's series by 200.
+/// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP
+/// methods and status codes. Tenants have a metric of their own, because as a further label they would multiply the series of every
+/// route by 200.
 struct RequestCounts {
-    /// What one kind of exchange adds to.
+    /// The cells for one kind of exchange.
     struct Cells {
         let count: CounterCell
         let tenant: CounterCell
-        /// Of the tenant's history; `nil` for what is answered in no tenant's name.
+        /// The cell for the tenant's history; `nil` for exchanges without a tenant.
         let traffic: CounterCell?
         let duration: HistogramCell
     }
@@ -27,7 +27,7 @@ struct RequestCounts {
 
     private struct TrafficKey: Hashable {
         let tenant: String
-        /// The hundreds of the status.
+        /// The first digit of the status code.
         let kind: Int
     }
 
@@ -41,7 +41,7 @@ struct RequestCounts {
 
     /// - Parameters:
     ///   - labels: shared by all loops.
-    ///   - traffic: shared by all loops; `nil` where no history is kept.
+    ///   - traffic: shared by all loops; `nil` if no history is kept.
     init(registry: MetricsRegistry, labels: TenantLabels, traffic: TenantTraffic? = nil) {
         self.registry = registry
         self.labels = labels

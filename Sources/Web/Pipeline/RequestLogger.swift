@@ -1,11 +1,11 @@
 import HTTP
 import Logging
 
-/// What a request's lines carry. The logger is made where a line is to be written, which most requests never do.
+/// The metadata for log lines of a request. The logger is created on demand, because most requests write no such line.
 struct RequestLogger: Sendable {
     let base: Logger
     let requestID: String
-    /// The trace that the request belongs to; `nil` for what no request asked for.
+    /// The trace of the request; `nil` outside of a request.
     let trace: TraceID?
 
     var logger: Logger {

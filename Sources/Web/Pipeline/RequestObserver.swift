@@ -1,9 +1,9 @@
 import HTTP
 import Observability
 
-/// The log line and the counts of finished exchanges: one `info` line each, found by the request's name, without query, secrets
-/// of the path and, unless a setting says so, the address of a person; and counts and times by route, method and status (spec
-/// O4.4, O4.5).
+/// Logs and counts finished exchanges (spec O4.4, O4.5). Each exchange writes one `info` line with the request ID, without the
+/// query, without secrets in the path and, by default, without the full client address. Counts and durations are recorded by route,
+/// method and status.
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()
@@ -14,11 +14,11 @@ public struct RequestObserver: ExchangeObserver {
     private let showsWholeAddresses: Bool
 
     /// - Parameters:
-    ///   - traffic: what the tenants' history is made of; `nil` where none is kept.
-    ///   - log: where the lines go; `nil` where the level of the log leaves them out.
-    ///   - name: the field "logger" of the lines.
-    ///   - proxies: whose word on the client is taken.
-    ///   - showsWholeAddresses: whether clients' addresses are logged, and not their networks (/24 and /48).
+    ///   - traffic: collects the tenants' history; `nil` if no history is kept.
+    ///   - log: the log output; `nil` if the log level excludes `info`.
+    ///   - name: the value of the field "logger".
+    ///   - proxies: the proxies whose information about the client is trusted.
+    ///   - showsWholeAddresses: whether to log full client addresses instead of their networks (/24 and /48).
     public init(
         registry: MetricsRegistry, traffic: TenantTraffic? = nil, log: LogOutput?, name: String = "tutti",
         proxies: TrustedProxies = .none,

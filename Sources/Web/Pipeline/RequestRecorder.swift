@@ -1,10 +1,10 @@
 import HTTP
 import Observability
 
-/// What one event loop tells its exchanges to. An exchange of a kind that was seen before costs a look-up by identity,
-/// five stores and the copy of a line with the exchange's own names in it: no lock, no allocation.
+/// Records the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation: one lookup by
+/// identity, five stores and a copy of a prepared log line.
 final class RequestRecorder: ExchangeRecorder {
-    /// All that exchanges of one route, realm, method and status have in common.
+    /// The data shared by all exchanges of one route, realm, method and status.
     private final class Kind {
         let cells: RequestCounts.Cells
         let line: RepeatedLine?
@@ -22,7 +22,7 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind found again by the label's identity; the label is held, so that no other can get its address.
+    /// A kind, found by the identity of its label. The label is retained, so that its address cannot be reused.
     private struct Recent {
         let label: AnswerLabel
         let method: Method
@@ -30,15 +30,15 @@ final class RequestRecorder: ExchangeRecorder {
         let kind: Kind
     }
 
-    /// Kinds kept by name; over it they are made anew, since realms may be many.
+    /// The largest number of kinds by name. When it is reached, all are removed, because there may be many realms.
     private static let limit = 4096
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
-    /// The bytes of a path and of a User-Agent that are logged.
+    /// The largest number of bytes logged of a path.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// A run of so many letters and digits in a path is a secret, such as a link's: those have 43, and names are shorter.
+    /// A run of this many characters in a path is treated as a secret. Secrets have 43 characters; names are shorter.
     private static let secretLength = 32
 
     private var counts: RequestCounts
@@ -51,15 +51,15 @@ final class RequestRecorder: ExchangeRecorder {
     private let client: LineField
     private let path: LineField
     private let agent: LineField
-    /// Where the text of one field is made.
+    /// Buffer for the text of one field.
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 
     /// - Parameters:
-    ///   - writer: `nil` for no lines.
-    ///   - name: the field "logger" of the lines.
-    ///   - proxies: whose word on the client is taken.
-    ///   - showsWholeAddresses: whether the client's address is logged, and not its network.
+    /// - writer: `nil` to write no log lines.
+    ///   - name: the value of the field "logger".
+    ///   - proxies: the proxies whose information about the client is trusted.
+    ///   - showsWholeAddresses: whether to log the full client address instead of its network.
     init(
         counts: RequestCounts, writer: consuming LineWriter?, name: String, proxies: TrustedProxies,
         showsWholeAddresses: Bool
@@ -116,8 +116,8 @@ final class RequestRecorder: ExchangeRecorder {
         buffer.storeBytes(of: digits.1.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
     }
 
-    /// "203.0.113.0/24" or "2001:db8:1::/48": the network that an address is of, which tells no person from the neighbours; or
-    /// the whole address.
+    /// Writes the network of an address, "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
+    /// address.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)
@@ -129,9 +129,9 @@ final class RequestRecorder: ExchangeRecorder {
         return count + 3
     }
 
-    /// Copies a path without its secrets: each run of letters, digits and escapes that is as long as one becomes three dots.
+    /// Copies a path and replaces each run of characters that is long enough for a secret by three dots.
     ///
-    /// - Returns: the bytes written, one more than `longestPath` for a path that is longer.
+    /// - Returns: the number of bytes written; more than `longestPath` if the path is too long.
     private static func write(
         path: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -159,7 +159,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count
     }
 
-    /// The letters of base64url and hexadecimal, and of percent-encoding.
+    /// Whether the byte can be part of a secret in base64url, hexadecimal or percent-encoding.
     private static func isOfSecret(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"): true

@@ -1,23 +1,23 @@
 import HTTP
 
-/// The fields that tell browsers to be careful (spec S1.14; ASVS 5.0 V3.4).
+/// The security fields of responses (spec S1.14; ASVS 5.0 V3.4).
 public enum SecurityFields {
-    /// For every answer of the server, answers from memory and refusals of the parser included: bytes that each loop holds
-    /// ready. A page has a policy of its own, which takes this one's place.
+    /// Fields for every response, including responses from memory and refusals by the parser. Each loop prepares their bytes. A
+    /// page replaces the content security policy with its own.
     ///
-    /// `same-origin` rather than `no-referrer`: with the latter a browser posts our own forms with
-    /// `Origin: null` (Fetch standard, "append a request `Origin` header").
+    /// The referrer policy is not `no-referrer`, because browsers would then send this site's forms with `Origin: null` (Fetch
+    /// standard, "append a request `Origin` header").
     public static let server: Fields = [
         "X-Content-Type-Options": "nosniff", "Content-Security-Policy": apiPolicy, "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 
-    /// An answer that is no page runs nothing and is framed by nobody, even when opened in a tab.
+    /// The policy for responses that are not pages: no scripts and no framing, even if opened in a tab.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-    /// A page runs its own inline style and script only, by their nonce.
+    /// The policy for pages: only styles and scripts with the nonce.
     ///
-    /// - Parameter onward: an address of others that a form leads on to; of no more than its origin anything is allowed.
+    /// - Parameter onward: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
     static func pagePolicy(nonce: String, onward: String? = nil) -> String {
         let target = onward.flatMap(origin).map { " " + $0 } ?? ""
         return [
@@ -27,7 +27,7 @@ public enum SecurityFields {
         ].joined(separator: "; ")
     }
 
-    /// Scheme, host and port of an address; `nil` for one that could say more in a policy.
+    /// Scheme, host and port of a URL; `nil` if it contains characters that could change the policy.
     private static func origin(of address: String) -> String? {
         guard WebAddress.isValid(address) else { return nil }
         let origin = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
@@ -37,8 +37,8 @@ public enum SecurityFields {
         return isPlain ? origin : nil
     }
 
-    /// Adds what depends on the answer and the endpoint did not set itself; `server` goes with every answer anyway.
-    /// HSTS is sent only where TLS is.
+    /// Adds HSTS for TLS connections and a default `Cache-Control`, unless the endpoint has set them. The fields of `server` are
+    /// added elsewhere.
     static func add(to response: inout Response, isSecure: Bool) {
         if isSecure { add("Strict-Transport-Security", "max-age=31536000", to: &response) }
         if case .representation = response.content {} else { add("Cache-Control", "no-store", to: &response) }

@@ -1,26 +1,26 @@
 import HTTP
 
-/// What a shared cache in front has to know of an answer (RFC 9111 §4.1): on which request fields it depends.
+/// Sets `Vary` for shared caches in front of the server (RFC 9111 §4.1).
 ///
-/// A cache keys by the target URI, of which the host is a part, but some key by the address of the server behind them unless
-/// told otherwise. So an answer that may be used again without asking names Host too.
+/// The cache key should include the host, but some caches use the address of the origin server instead by default. So a response
+/// that may be reused without revalidation also varies by Host.
 enum SharedCaches {
     /// Adds `Vary` to an answer that a shared cache may store.
     ///
-    /// - Parameter forwardedFields: those of a trusted proxy that the answer may depend on.
+    /// - Parameter forwardedFields: the fields of a trusted proxy on which the response may depend.
     static func addVary(to response: inout Response, forwardedFields: [String]) {
-        // Nearly every answer made for one person, told without taking the field apart.
+        // A fast check for most responses to a single person.
         if response.fields["Cache-Control"] == "no-store" { return }
         let directives = cacheControl(of: response)
         func has(_ directive: String) -> Bool { directives.contains(directive) }
         guard !has("no-store"), !has("private") else { return }
         var names = forwardedFields
-        // What is asked about each time is compared by its entity tag, which is the tenant's own.
+        // With `no-cache` every reuse is revalidated by an entity tag, which belongs to one tenant.
         if !has("no-cache"), !response.realm.isEmpty { names.append("Host") }
         if !names.isEmpty { response.fields.append("Vary", names.joined(separator: ", ")) }
     }
 
-    /// The directives, without their arguments; of prebuilt content they are its own.
+    /// The directives of `Cache-Control` without their arguments.
     private static func cacheControl(of response: Response) -> [String] {
         var lines = response.fields.values(of: "Cache-Control")
         if case .representation(let representation) = response.content {

@@ -1,17 +1,17 @@
 import Tenancy
 
-/// From the authority of a request to its tenant.
+/// Finds the tenant for the authority of a request.
 public protocol TenantResolver: Sendable {
-    /// The tenant that answers for this authority as received, "Hall.example.:8080", or `nil`, which becomes
-    /// 421. `nil` is also the authority of an HTTP/1.0 request that sends no Host.
+    /// The tenant for an authority as received, such as "Hall.example.:8080". `nil` if there is none, which gives a 421 response.
+    /// The authority is `nil` for an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
-    /// The same as it was last known, from memory alone.
+    /// The tenant as last known, from memory only.
     func knownTenant(for authority: String?) -> Tenant?
 }
 
 extension TenantResolver {
-    /// Nothing is in memory.
+    /// Returns `nil`, for a resolver without memory.
     public func knownTenant(for authority: String?) -> Tenant? { nil }
 }
 
@@ -25,7 +25,7 @@ extension TenantDirectory: TenantResolver {
     }
 }
 
-/// The hosts that tenants have, without the tenant that answers for unknown ones: for addresses that are given to people.
+/// Finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to people.
 public struct TenantHosts: TenantResolver {
     private let directory: TenantDirectory
 

@@ -1,18 +1,17 @@
 import Observability
 import Synchronization
 
-/// How many requests each tenant was answered, for the history that its administrators see. Kept in memory until somebody
-/// takes it (`take`).
+/// The request counts of each tenant, for the history that its administrators see. Kept in memory until `take` is called.
 ///
-/// Event loops add to cells of their own, so that an exchange costs one store and no lock.
+/// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// Requests by what became of them.
+    /// Request counts by result.
     public struct Figures: Sendable, Hashable {
-        /// All of them.
+        /// All requests.
         public var requests: Int64
-        /// Refused with a status from 400 to 499.
+        /// Requests refused with a status from 400 to 499.
         public var refused: Int64
-        /// Failed with a status from 500.
+        /// Requests failed with a status from 500.
         public var errors: Int64
 
         public init(requests: Int64 = 0, refused: Int64 = 0, errors: Int64 = 0) {
@@ -27,7 +26,7 @@ public final class TenantTraffic: Sendable {
         let answered = Counter()
         let refused = Counter()
         let failed = Counter()
-        /// What was taken already.
+        /// The counts that `take` has already returned.
         var taken = Figures()
 
         func counter(of status: Int) -> Counter {
@@ -49,7 +48,7 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// A cell of one event loop; nobody else adds to it.
+    /// A new cell for one event loop.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()
@@ -58,8 +57,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// What was added since the last call, by the tenants' short names; tenants without a request are left out.
-    /// O(tenants · loops).
+    /// The requests since the last call, by tenant slug. Tenants without new requests are omitted. O(tenants · loops).
     public func take() -> [String: Figures] {
         tenants.withLock { tenants in
             var added: [String: Figures] = [:]
@@ -73,7 +71,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// Gives back what was taken and could not be kept, so that the next call has it again.
+    /// Returns counts that could not be stored, so that the next `take` includes them again.
     public func giveBack(_ figures: [String: Figures]) {
         tenants.withLock { tenants in
             for (slug, figures) in figures {

@@ -1,12 +1,12 @@
 import HTTP
 
-/// The proxies whose word on client and scheme is taken, and on the host where a setting says so (spec O2.7, S1.15,
-/// spec Decided 20). From every other peer `X-Forwarded-…` and `Forwarded` mean nothing.
+/// The proxies that are trusted to name the client address and the scheme and, if configured, the host (spec O2.7, S1.15, spec
+/// Decided 20). `X-Forwarded-…` and `Forwarded` from other peers are ignored.
 public struct TrustedProxies: Sendable, Hashable {
-    /// The field in which a proxy names the host that its client asked for.
+    /// The field in which a proxy sends the host that the client requested.
     ///
-    /// Most proxies pass a client's own `X-Forwarded-Host` and `Forwarded` on and set only what they are told to, so `Host` alone
-    /// counts unless the installation says otherwise.
+    /// Most proxies forward the client's own `X-Forwarded-Host` and `Forwarded` unless configured to set them, so by default only
+    /// `Host` counts.
     public enum HostField: String, Sendable, Hashable, CaseIterable {
         case off
         case xForwardedHost = "x-forwarded-host"
@@ -14,13 +14,13 @@ public struct TrustedProxies: Sendable, Hashable {
         case forwarded
     }
 
-    /// What came of a request's forwarded fields.
+    /// The result of reading a request's forwarded fields.
     struct Outcome {
-        /// Whether the client came by TLS.
+        /// Whether the client uses TLS.
         var isSecure = false
-        /// The fields that an answer to this peer may depend on.
+        /// The request fields on which a response to this peer may depend.
         var fields: [String] = []
-        /// Why the request cannot be answered.
+        /// The error if the fields are invalid.
         var refusal: APIError?
     }
 
@@ -28,8 +28,9 @@ public struct TrustedProxies: Sendable, Hashable {
     private let hostField: HostField
 
     /// - Parameters:
-    ///   - ranges: "10.0.0.0/8", "::1", as TUTTI_TRUSTED_PROXIES lists them. `nil` when one is neither an address nor a range.
-    ///   - hostField: as TUTTI_FORWARDED_HOST says.
+    ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES. The result is `nil` if one is
+    ///     invalid.
+    /// - hostField: the value of TUTTI_FORWARDED_HOST.
     public init?(_ ranges: [String], hostField: HostField = .off) {
         let parsed = ranges.map(AddressRange.init)
         guard parsed.allSatisfy({ $0 != nil }) else { return nil }
@@ -37,7 +38,7 @@ public struct TrustedProxies: Sendable, Hashable {
         self.hostField = hostField
     }
 
-    /// No proxy at all.
+    /// No trusted proxy.
     public static let none = TrustedProxies(ranges: [])
 
     private init(ranges: [AddressRange]) {
@@ -45,12 +46,12 @@ public struct TrustedProxies: Sendable, Hashable {
         hostField = .off
     }
 
-    /// Whether another field than Host may name the host.
+    /// Whether a field other than Host may name the host.
     var mayNameHost: Bool { hostField != .off && !ranges.isEmpty }
 
-    /// Rewrites peer and authority by the word of a trusted proxy.
+    /// Sets peer and authority of a request from the fields of a trusted proxy.
     ///
-    /// Of the two families, `X-Forwarded-…` and `Forwarded`, one counts for a request: the client may have sent the other.
+    /// Only `X-Forwarded-…` or `Forwarded` is used for a request, never both, because the client may have sent the other one.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -65,7 +66,7 @@ public struct TrustedProxies: Sendable, Hashable {
         )
         let isOld = hostField != .forwarded && !(addresses.isEmpty && protocols.isEmpty)
         if !isOld, let forwarded = ForwardedField(request.fields.values(of: "Forwarded")) {
-            // The word of the outermost trusted proxy: what stands before it the client may have made up.
+            // The element of the outermost trusted proxy. The client may have forged the elements before it.
             let word = forwarded.elements.last { element in
                 !(element["for"].flatMap(ForwardedField.address).map(isTrusted) ?? false)
             }
@@ -81,7 +82,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// The host that a proxy names. Several values, or one that is no host, are refused: which of them the proxy wrote is unknown.
+    /// The host that a proxy names. Throws 400 for several values, because the server cannot tell which one the proxy wrote, and
+    /// for an invalid host.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
@@ -94,17 +96,19 @@ public struct TrustedProxies: Sendable, Hashable {
             let lines = fields.values(of: "Forwarded")
             guard let forwarded = ForwardedField(lines) else {
                 guard lines.isEmpty else {
-                    throw Self.refused("the Forwarded field does not follow RFC 7239; correct the proxy's settings")
+                    throw Self.refused("the Forwarded field does not follow RFC 7239; check the settings of the proxy")
                 }
                 return nil
             }
             hosts = forwarded.elements.compactMap { $0["host"] }
         }
         guard hosts.count <= 1 else {
-            throw Self.refused("\(hostField.rawValue) names \(hosts.count) hosts; the proxy must send only one")
+            throw Self.refused("\(hostField.rawValue) contains \(hosts.count) hosts; the proxy must send exactly one")
         }
         guard let host = hosts.first else { return nil }
-        guard Request.isAuthority(host) else { throw Self.refused("\(hostField.rawValue) has no valid host name") }
+        guard Request.isAuthority(host) else {
+            throw Self.refused("\(hostField.rawValue) must contain a valid host name; check the settings of the proxy")
+        }
         return host
     }
 
@@ -112,7 +116,7 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: "bad-request", detail)
     }
 
-    /// The last address that no trusted proxy has: what stands before it the client may have made up.
+    /// The last address that is not a trusted proxy. The client may have forged the addresses before it.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }
@@ -125,7 +129,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The client as `apply` finds it, from the fields in place: for the log of what was answered from memory.
+    /// The client address by the same rule as `apply`, read in place for the log of responses from memory.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded || exchange.forwarded.isEmpty

@@ -2,19 +2,18 @@ import Dispatch
 import Fairness
 import Synchronization
 
-/// A few threads of their own for work that blocks or computes for long: hashing, compression, parsing, files.
+/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access.
 ///
-/// Neither an event loop nor the cooperative pool may do such work (spec H3.4): both have about as many
-/// threads as cores. Each worker is a serial queue; those have threads of their own, where work on one
-/// concurrent queue would share the pool's. What waits is bounded, and realms take turns: a tenant's work is begun after at
-/// most one job of each other tenant that waits, however much those have put in (`FairQueue`).
+/// Event loops and the cooperative pool must not do this work (spec H3.4), because they have only about as many threads as cores.
+/// Each worker is a serial dispatch queue with a thread of its own. The number of waiting jobs is limited, and realms take turns:
+/// before a tenant's job at most one job of each other waiting tenant starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 
     private struct Waiting: Sendable {
         let ticket: UInt64
         let job: Job
-        /// Called instead of the job when it has to make room for another realm's.
+        /// Called instead of the job if it must make room for a job of another realm.
         let refuse: Job
     }
 
@@ -28,21 +27,22 @@ public final class Workers: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - name: shown by debuggers as the name of the queues.
-    ///   - width: how many jobs run at once, at least one.
-    ///   - limit: how many may wait; one more is refused with 503, or the newest of the realm with the longest line is.
+    ///   - name: the name of the queues in debuggers.
+    ///   - width: the number of jobs that run simultaneously, at least 1.
+    ///   - limit: the number of jobs that may wait. One more causes a refusal with 503, of this job or of the newest job of the
+    ///     realm with the most waiting jobs.
     public init(_ name: String, width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
         state = Mutex(State(idle: (0..<width).map { DispatchQueue(label: "\(name).\($0)") }))
     }
 
-    /// Runs the work on a worker and returns to the caller's executor with what it gives.
+    /// Runs the work on a worker and returns its result on the caller's executor.
     ///
-    /// Throws what the work throws, or 503 when too much waits already. Work once begun is not stopped by a
-    /// cancelled task; work that still waits is given up with `CancellationError`.
+    /// Throws the error of the work, or 503 if too many jobs are waiting. Cancelling the task removes a waiting job with
+    /// `CancellationError`, but does not stop a running one.
     ///
-    /// - Parameter realm: whose work it is, such as a tenant's key; "" for the installation's own.
+    /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.
     public func run<Value: Sendable>(
         for realm: String = "", _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -67,13 +67,13 @@ public final class Workers: Sendable {
         }
     }
 
-    /// How many jobs wait now.
+    /// The number of waiting jobs.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "the server is busy: try again in a moment", retryAfter: 2)
+        .serviceUnavailable, code: "busy", "the server is busy; try again in 2 s", retryAfter: 2)
 
-    /// Runs the job or lets it wait; what there is no place for is returned.
+    /// Runs or queues a job. Returns the job that must be refused, if any.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {
         let found: (worker: DispatchQueue?, refused: Waiting?) = state.withLock { state in
             if let worker = state.idle.popLast() { return (worker, nil) }
@@ -103,7 +103,7 @@ public final class Workers: Sendable {
     }
 }
 
-/// Where the waiting task and the worker meet: resumed once.
+/// The continuation of a waiting task, resumed exactly once.
 private final class Outcome<Value: Sendable>: Sendable {
     private let continuation = Mutex<CheckedContinuation<Value, any Error>?>(nil)
 

@@ -1,5 +1,5 @@
 extension Route.Access {
-    /// Whether a caller, or nobody in particular, may pass. No account of a tenant passes where the platform acts.
+    /// Whether a caller, or a visitor without an account, may call the route. Accounts of tenants may not call platform routes.
     public func admits(_ caller: Caller?) -> Bool {
         switch self {
         case .everyone, .visitor: true
@@ -9,7 +9,7 @@ extension Route.Access {
         }
     }
 
-    /// Throws 401 when no account acts, 403 when its role or its token's scope is not enough (spec Decided 6).
+    /// Throws 401 without an account, 403 if the role or the token's scope lacks the permission (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }
@@ -30,13 +30,14 @@ extension Route.Access {
         }
     }
 
-    /// Throws 401 when nobody acts for the platform.
+    /// Throws 401 without a platform account.
     func check(_ platform: PlatformCaller?) throws(APIError) {
         if platform == nil { throw .notLoggedIn }
     }
 }
 
 extension APIError {
-    /// 401: nobody has logged in, or not any more.
-    public static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "sign in first")
+    /// The 401 error for requests without a valid session or token.
+    public static let notLoggedIn = APIError(
+        .unauthorized, code: "not-logged-in", "sign in, or send a valid access token")
 }

@@ -1,13 +1,12 @@
-/// The segments of a request's path, percent-decoded one by one (RFC 3986 §3.3, §6.2.2).
+/// The percent-decoded segments of a request's path (RFC 3986 §3.3, §6.2.2).
 ///
-/// The path is cut at its slashes before it is decoded, and a segment that would decode to something that is
-/// not plain data is refused rather than normalised: a "%2F", a backslash, a control character, "." or "..",
-/// or bytes that are not UTF-8. What a proxy in front understood and what is matched here are then the same.
+/// The path is split at slashes before decoding. Segments are never normalised: "%2F", a backslash, a control character, "." or
+/// "..", and bytes that are not UTF-8 are refused, so that a proxy and this server always read a path the same way.
 struct PathSegments: Sendable, Hashable {
-    /// Without the empty string before the leading slash; "/" is one empty segment.
+    /// The segments after the leading slash; "/" has one empty segment.
     let segments: [[UInt8]]
 
-    /// - Parameter path: begins with "/", still percent-encoded.
+    /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
     init(_ path: String) throws(APIError) {
         var segments: [[UInt8]] = []
         segments.reserveCapacity(6)
@@ -26,7 +25,7 @@ struct PathSegments: Sendable, Hashable {
     }
 
     private static func decoded(_ part: [UInt8]) throws(APIError) -> [UInt8] {
-        // As good as every segment that is sent: what follows would find nothing in it.
+        // The fast path for nearly all segments, which contain nothing to decode or refuse.
         if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return part }
         guard let bytes = PercentEncoding.decoded(part), String(validating: bytes, as: UTF8.self) != nil else {
             throw badPath("the path has a percent sign without two hexadecimal digits after it, or is not UTF-8")
@@ -40,7 +39,7 @@ struct PathSegments: Sendable, Hashable {
         return bytes
     }
 
-    /// For each byte whether it is ASCII that stands for itself.
+    /// For each byte, whether it is an ASCII character that needs no decoding.
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {

@@ -1,4 +1,4 @@
-/// A route's path as written in openapi.yaml, "/api/v1/shows/{show}", cut into its segments.
+/// The segments of a route's path as written in openapi.yaml, such as "/api/v1/shows/{show}".
 struct PathTemplate: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal([UInt8])
@@ -55,7 +55,7 @@ extension PathTemplate.Segment {
     }
 }
 
-/// Why a table of routes is refused at start: a mistake in the program, never in a request.
+/// A fault in the route table, found at start: a mistake in the program, never in a request.
 public struct RouteFault: Error, Sendable, Hashable, CustomStringConvertible {
     public let path: String
     public let reason: String

@@ -1,47 +1,46 @@
-/// What an account may be allowed to do in its tenant. A route names the one that it asks for, and openapi.yaml names
-/// it too, in `x-permission`.
+/// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in
+/// `x-permission`.
 ///
-/// The table alone decides: `admin` stands in every row instead of being let through beside it
-/// (docs/decisions/0018-one-permission-table.md).
-/// Spec Decided 3.
+/// Only the table decides; it lists `admin` in every row instead of treating it as an exception
+/// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// Move the concert on the air to another measure, piece or state.
     case moveLive
-    /// Put a concert on the air, or take it off. Apart from `moveLive`: what follows the music by itself needs to
-    /// step, and never to end the evening.
+    /// Put a concert on the air, or take it off. Separate from `moveLive`, because a program that follows the music must move the
+    /// position but never end the concert.
     case putOnAir
-    /// Send a message to the whole hall, or withdraw one.
+    /// Send a message to the audience, or withdraw one.
     case sendHallMessage
-    /// See the operator's page: the programme on the air, or the concerts to choose from.
+    /// See the operator's page.
     case viewOperator
-    /// Read who did what: the record of privileged acts.
+    /// Read the audit log.
     case readAudit
-    /// See the page that administrators start from.
+    /// See the administration's start page.
     case viewAdmin
-    /// Change what the tenant says of itself, how its pages look and the rules that its listeners play by.
+    /// Change the tenant's profile, the look of its pages and the rules for listeners.
     case manageTenant
-    /// Take everything of the tenant along, as one archive.
+    /// Export all data of the tenant as one archive.
     case exportTenant
-    /// Word the notices that the app shows: the data warning, the first loading.
+    /// Edit the texts of the app's notices, such as the data warning.
     case manageNotices
-    /// Say which versions of the app are to be replaced, or must be.
+    /// Set which versions of the app should or must be replaced.
     case manageUpgradeRules
-    /// Tell every account that the catalogue has been made anew. Programming makes it, so programming says so.
+    /// Announce new content to every account.
     case announceContent
-    /// Make, change and end accounts of the tenant, and invite people.
+    /// Create, change and delete accounts of the tenant, and invite people.
     case manageAccounts
-    /// Say which listeners have a subscription, one by one or many at once.
+    /// Manage the subscriptions of listeners.
     case manageSubscriptions
-    /// See the station's pages: the week, the line-up, what was brought in.
+    /// See the station's pages, such as the week, the line-up and the imports.
     case viewStation
-    /// Make and change channels, shows, episodes, people, and the lists that programming keeps.
+    /// Create and change channels, shows, episodes, people and editorial lists.
     case editCatalogue
-    /// Say what is on when, and what it came to.
+    /// Edit the schedule and the actual times of broadcasts.
     case editSchedule
-    /// Bring in whole files, from elsewhere or from what plays out.
+    /// Import programme files and reports of the playout system.
     case importRadio
 
-    /// Who may do what. A permission without a row is nobody's.
+    /// The roles that have each permission. No role has a permission without a row.
     private static let table: [Permission: Set<Role>] = [
         .moveLive: [.operator, .admin],
         .putOnAir: [.operator, .admin],
@@ -62,11 +61,11 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .importRadio: [.programmer, .admin],
     ]
 
-    /// The roles that have it.
+    /// The roles that have this permission.
     public var roles: Set<Role> { Self.table[self] ?? [] }
 }
 
 extension Role {
-    /// Whether accounts of this role may do it.
+    /// Whether this role has the permission.
     public func has(_ permission: Permission) -> Bool { permission.roles.contains(self) }
 }

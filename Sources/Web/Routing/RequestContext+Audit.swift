@@ -1,21 +1,21 @@
 import Tenancy
 
 extension RequestContext {
-    /// What is written down of a privileged act of this request.
+    /// The audit event for a privileged action of this request.
     ///
-    /// Throws 401 when nobody has logged in: no act is without somebody who did it.
+    /// Throws 401 without an account, since every event names an actor.
     ///
     /// - Parameters:
-    ///   - action: "account.disable": lower case, dots, hyphens.
-    ///   - subject: what it is done to, as people know it; never a secret.
-    ///   - detail: further facts; never a secret.
+    ///   - action: the name of the action, such as "account.disable": lower case, dots and hyphens.
+    ///   - subject: the object of the action under a name that people know; never a secret.
+    ///   - detail: further facts; never secrets.
     public func audit(
         _ action: String, subject: String = "", detail: [String: String] = [:]
     ) throws(APIError) -> AuditEvent {
         AuditEvent(action, by: try actor, subject: subject, detail: detail, requestID: requestID)
     }
 
-    /// Who acts, as the record names them. Throws 401 when nobody has logged in.
+    /// The caller as the actor of an audit event. Throws 401 without an account.
     public var actor: AuditEvent.Actor {
         get throws(APIError) {
             if let platform { return .platform(login: platform.login) }

@@ -2,18 +2,18 @@ import HTTP
 import Logging
 import Tenancy
 
-/// What a request is known by once routed: its tenant, its caller, its identifier.
+/// The context of a routed request: tenant, caller and request ID.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
-    /// Who acts, or `nil` for a request without credentials.
+    /// The account that sends the request, or `nil` without credentials.
     public let caller: Caller?
-    /// Who acts for the whole installation; on routes with the access `platform` only.
+    /// The platform account that sends the request, on routes with the access `platform` only.
     public let platform: PlatformCaller?
-    /// Also sent as `X-Request-ID`, and named in the body of a 5xx.
+    /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx response.
     public let requestID: String
-    /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
+    /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on it.
     public let isSecure: Bool
-    /// The areas of the service, for the bar above a page.
+    /// The areas of the service, for the app bar.
     public let navigation: Navigation
     private let lines: RequestLogger
 
@@ -40,7 +40,7 @@ public struct RequestContext: Sendable {
         self.navigation = navigation
     }
 
-    /// Carries the request's identifier on every line. Made anew each time.
+    /// A logger that adds the request ID to every line. Created on each access.
     public var logger: Logger { lines.logger }
 }
 
@@ -49,17 +49,17 @@ public struct Caller: Sendable, Hashable {
     public let userID: Int64
     public let login: String
     public let role: Role
-    /// What a script's token is limited to; `nil` for all that the role may do. A token with a scope never acts for
-    /// the account itself (`Route.Access.account`).
+    /// The permissions of an access token with a scope; `nil` for all permissions of the role. A token with a scope cannot use
+    /// routes with the access `Route.Access.account`.
     public let scope: Set<Permission>?
-    /// How the caller proved itself: a cookie session needs a CSRF token for every change.
+    /// The kind of credentials. A cookie session needs a CSRF token for every change.
     public let proof: Proof
 
-    /// What the request carried.
+    /// The kind of credentials that the request carried.
     public enum Proof: Sendable, Hashable {
-        /// A token that a program sends by itself, which no other site can make it do.
+        /// A bearer token. Another site cannot make a browser send it.
         case bearer
-        /// The CSRF token that forms of this session must carry.
+        /// A cookie session, with the CSRF token that its forms must carry.
         case cookie(csrfToken: String)
     }
 
@@ -71,19 +71,19 @@ public struct Caller: Sendable, Hashable {
         self.proof = proof
     }
 
-    /// Whether it may do this: its role has the permission, and its token is not limited to others.
+    /// Whether the role and the token's scope both have the permission.
     public func has(_ permission: Permission) -> Bool {
         role.has(permission) && (scope?.contains(permission) ?? true)
     }
 }
 
-/// Somebody who looks after tenants and belongs to none (`tutti user add --platform`).
+/// A platform account, which manages tenants and belongs to none (`tutti user add --platform`).
 public struct PlatformCaller: Sendable, Hashable {
     public let id: Int32
     public let login: String
     public let proof: Caller.Proof
-    /// What the credentials are found by in the database: the SHA-256 of the secret, 32 bytes. The doors of the schema
-    /// `control` ask for it, so that the service alone opens none of them.
+    /// The SHA-256 of the secret, 32 bytes, by which the database finds the credentials. The functions of the schema `control`
+    /// require it, so that the service cannot call them without a platform account.
     public let key: [UInt8]
 
     public init(id: Int32, login: String, proof: Caller.Proof, key: [UInt8]) {
@@ -94,7 +94,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The roles of accounts (`tutti user add --role`). What each may do stands in one table, at `Permission`.
+/// The role of an account (`tutti user add --role`). `Permission` lists what each role may do.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

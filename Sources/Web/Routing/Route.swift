@@ -1,59 +1,57 @@
 import HTTP
 
-/// One endpoint: method, path template, who may call it, and what answers. A route without a declared
-/// access does not exist (spec S1.3).
+/// A route: method, path template, access and endpoint. Every route must declare its access (spec S1.3).
 ///
-/// A class, so that whoever handles a request hands it on for one reference count.
-/// Spec Decided 2.
+/// It is a class, so that passing it along costs only a reference count (spec Decided 2).
 public final class Route: Sendable {
-    /// What answers; whatever it throws becomes an answer in `ErrorResponder`.
+    /// A function that answers requests. `ErrorResponder` turns its errors into responses.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
-    /// The operation's name, of its endpoint function and test, and in openapi.yaml, which describes every route that is no page.
+    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same
+    /// name.
     public let operation: String
     public let method: Method
-    /// "/api/v1/shows/{show}": a segment in braces is a parameter, read with `request.parameter`.
-    /// A last segment "{name...}" takes the rest of the path.
+    /// The path template, such as "/api/v1/shows/{show}". A segment in braces is a parameter, read with `request.parameter`. A last
+    /// segment "{name...}" matches the rest of the path.
     public let path: String
     public let access: Access
-    /// The names of the query parameters that the endpoint reads. Below `/api/v1` any other is refused with 400: a
-    /// misspelt one would be passed over without a word (spec Decided 19). Elsewhere they are not looked at, since
-    /// phones and other people's programs add some of their own.
+    /// The names of the query parameters that the endpoint reads. Below `/api/v1` other parameters are refused with 400, so that
+    /// misspelt ones are noticed (spec Decided 19). Elsewhere they are ignored, because phones and other programs add their own.
     public let query: Set<String>
-    /// How errors are shown: problem+json for the API, a page for browsers, plain text for old phones.
+    /// The format of errors: problem+json for the API, a page for browsers, plain text for old phones.
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to it: where nothing that a browser sends along by itself counts, so that
-    /// nobody can be made to do anything.
+    /// Whether pages of any site may send changes to it. Only for endpoints that ignore cookies, so that forged requests have no
+    /// effect.
     public let isForAnySite: Bool
-    /// Whether pages of the origins that the tenant allows may read its answers and send it changes (`CrossOrigin`).
+    /// Whether pages of the tenant's allowed origins may read its responses and send changes (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
     /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set it for work
     /// whose result only that client needs.
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
-    /// Who may call it; what is not said is refused.
+    /// Who may call a route.
     public enum Access: Sendable, Hashable {
-        /// Anyone, without a look at credentials: such an answer needs no database.
+        /// Anyone. Credentials are not checked, so that the response needs no database.
         case everyone
-        /// Anyone; whoever is logged in is known to the endpoint.
+        /// Anyone. The endpoint knows the account of a caller who is signed in.
         case visitor
-        /// Any authenticated account of the tenant, for itself: no token that is limited to a scope.
+        /// Any account of the tenant, for itself. Tokens with a scope are refused.
         case account
         /// An account whose role has this permission.
         case permission(Permission)
-        /// Whoever looks after all tenants; no account of a tenant.
+        /// A platform account. Accounts of tenants are refused.
         case platform
     }
 
-    /// Whom the errors of a route are shown to.
+    /// The format of a route's errors.
     public enum ErrorStyle: Sendable, Hashable {
         /// `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; a visitor who has to log in is sent there. For pages, their forms and what they load alone: such a
-        /// route is not in openapi.yaml.
+        /// A page for a browser; visitors who must sign in are redirected. Only for pages, their forms and the files that they
+        /// load; these routes are not in openapi.yaml.
         case page
         /// One sentence of plain text.
         case plain
@@ -80,10 +78,10 @@ public final class Route: Sendable {
 }
 
 extension Route {
-    /// Whether it is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
+    /// Whether the route is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
     public var isPage: Bool { errors == .page }
 
-    /// Throws 400 that names every query parameter of `request` that this route does not read, and those that it does.
+    /// Throws 400 if the request has unknown query parameters. The error names them and the allowed ones.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()
@@ -99,8 +97,8 @@ extension Route {
 }
 
 extension Request {
-    /// A parameter of the route's path, percent-decoded. Asking for one that the template lacks is a fault
-    /// of the program and throws `APIError(.internalServerError, …)`.
+    /// A parameter of the route's path, percent-decoded. A name that the template does not contain is a mistake in the program and
+    /// throws `APIError(.internalServerError, …)`.
     public func parameter(_ name: String) throws(APIError) -> String {
         guard let value = parameters[name] else {
             throw APIError(.internalServerError, code: "internal", "the route has no parameter \(name)")

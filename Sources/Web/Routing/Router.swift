@@ -1,23 +1,22 @@
 import HTTP
 
-/// Finds the route of a request: a tree over the segments of the templates. A literal segment wins over a
-/// parameter, a parameter over a tail. Cost: the length of the path, and as many steps back as parameters
-/// stand beside literals.
+/// Finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, a parameter over a
+/// tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
-    /// What was found for a path.
+    /// The result of matching a path.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
-        /// The path exists, the method does not; the value of `Allow` (RFC 9110 §15.5.6), and what is there.
+        /// The path exists, but not with this method. Contains the value of `Allow` (RFC 9110 §15.5.6) and the routes of the path.
         case otherMethods(allow: String, [Route])
         case nothing
     }
 
-    /// Every route, in the order given.
+    /// All routes, in the given order.
     public let routes: [Route]
     private var root = Node()
 
-    /// Refuses two routes for one method and path, two of one operation, and a method that is answered
-    /// without a route: HEAD goes to GET, OPTIONS is answered from the table, TRACE and CONNECT never are.
+    /// Throws for two routes with the same method and path, two with the same operation, and for methods that need no route: HEAD
+    /// uses the GET route, OPTIONS is answered from the table, TRACE and CONNECT are not supported.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -35,7 +34,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// - Parameter path: as sent, still percent-encoded, beginning with "/".
+    /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
     func match(_ method: Method, _ path: String) throws(APIError) -> Match {
         let segments = try PathSegments(path).segments
         guard let leaves = root.leaves(for: segments[...]) else { return .nothing }
@@ -45,19 +44,19 @@ public struct Router: Sendable {
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
 
-    /// The largest content that the route of this target accepts, in bytes.
+    /// The largest content that the route of this path accepts, in bytes.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
         guard case .route(let route, _) = try? match(method, path) else { return Self.strayBodyLimit }
         return route.bodyLimit
     }
 
-    /// Whether the route of this target is given up when its client leaves.
+    /// Whether the request to this path is cancelled when its client disconnects.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
     }
 
-    /// Whether pages of allowed origins may read the answer to this target, whatever it is.
+    /// Whether pages of allowed origins may read the response for this path, including errors.
     func isForAllowedOrigins(_ method: Method, _ path: String) -> Bool {
         switch try? match(method, path) {
         case .route(let route, _): route.isForAllowedOrigins
@@ -66,15 +65,15 @@ public struct Router: Sendable {
         }
     }
 
-    /// Whether a path without a route lies where the interface does.
+    /// Whether a path belongs to the tenant's API, even if no route matches.
     static func isOfInterface(_ path: String) -> Bool {
         path.hasPrefix("/api/v1/") && !path.hasPrefix("/api/v1/platform")
     }
 
-    /// What is read of a body that no route wants before it is answered, in bytes.
+    /// The largest content for paths without a route, in bytes.
     private static let strayBodyLimit = 64 * 1024
 
-    /// Every method of the table, for `OPTIONS *`.
+    /// All methods of the route table, for `OPTIONS *`.
     var allow: String { Self.allow(routes.map(\.method)) }
 
     private static func allow(_ methods: [Method]) -> String {
@@ -105,17 +104,17 @@ extension Router {
         }
     }
 
-    /// The keys are bytes: `String` compares by canonical equivalence and takes the Kelvin sign for a K.
+    /// Keys are bytes, because `String` compares by canonical equivalence, by which the Kelvin sign equals a K.
     fileprivate struct Node: Sendable {
         typealias Leaves = [Method: Leaf]
 
         private var literals: [[UInt8]: Node] = [:]
-        /// None or one.
+        /// Contains at most one node.
         private var parameter: [Node] = []
         private var here: Leaves = [:]
         private var tail: Leaves = [:]
 
-        /// Whether the place was free.
+        /// Inserts a leaf and returns whether the place was free.
         mutating func insert(_ leaf: Leaf, below segments: ArraySlice<PathTemplate.Segment>) -> Bool {
             guard let segment = segments.first else {
                 return here.updateValue(leaf, forKey: leaf.route.method) == nil

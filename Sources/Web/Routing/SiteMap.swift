@@ -1,26 +1,26 @@
-/// The areas of the service: what a person goes to from `/`, and from one to another by the bar above every page. `App` supplies
-/// it, since no slice knows the others.
+/// The areas of the service, shown on the start page and in the app bar. `App` supplies them, because slices do not know each
+/// other.
 public final class SiteMap: Sendable {
-    /// In the order shown.
+    /// The areas in display order.
     public let areas: [Area]
 
     public init(_ areas: [Area]) { self.areas = areas }
 
-    /// No areas: what pages have outside of the whole service.
+    /// A site map without areas, for pages outside of the complete service.
     public static let empty = SiteMap([])
 
-    /// Part of the service with pages of its own, below one path.
+    /// A part of the service whose pages are below one path.
     public struct Area: Sendable, Hashable {
-        /// Its first page. Its others lie below it.
+        /// The path of the first page. The other pages are below it.
         public let path: LocalPath
         public let title: String
-        /// What is done there, in a few words.
+        /// A short description of the area.
         public let detail: String
         public let icon: Icon
-        /// Who may enter.
+        /// Who may open the area.
         public let access: Route.Access
         public let look: Look
-        /// Pages below it that people come for most.
+        /// Links to the most used pages of the area.
         public let shortcuts: [Shortcut]
 
         public init(
@@ -36,14 +36,14 @@ public final class SiteMap: Sendable {
             self.shortcuts = shortcuts
         }
 
-        /// Whether a path is one of its pages.
+        /// Whether a path belongs to the area.
         fileprivate func contains(_ path: String) -> Bool {
             guard path.hasPrefix(self.path.text) else { return false }
             return path.utf8.count == self.path.text.utf8.count || path.dropFirst(self.path.text.count).first == "/"
         }
     }
 
-    /// A page that the start page leads to directly.
+    /// A page to which the start page links directly.
     public struct Shortcut: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -54,16 +54,16 @@ public final class SiteMap: Sendable {
         }
     }
 
-    /// Which colours a page has.
+    /// The colours of a page.
     public enum Look: String, Sendable, Hashable, CaseIterable {
-        /// Light or dark, as the reader's system asks.
+        /// Light or dark, as the user's system prefers.
         case preferred
-        /// Near black whatever the system asks: it is read in a dark hall.
+        /// Near black regardless of the system, for use in a dark hall.
         case hall
     }
 }
 
-/// The areas, and where in them a request is.
+/// The areas and the current area of a request.
 public struct Navigation: Sendable {
     private let map: SiteMap
     private let path: String
@@ -76,9 +76,9 @@ public struct Navigation: Sendable {
     /// No areas.
     public static let none = Navigation(.empty, path: "")
 
-    /// The area of this request; `nil` outside of all.
+    /// The area of this request; `nil` outside of all areas.
     public var current: SiteMap.Area? { map.areas.first { $0.contains(path) } }
 
-    /// The areas that a caller may enter.
+    /// The areas that a caller may open.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 }

@@ -139,7 +139,7 @@ import Testing
         let answer = await application.respond(
             to: .hall(.get, "/api/v1/open", fields: ["X-Forwarded-Host": "a.example, b.example"]))
         #expect(answer.status == .badRequest)
-        #expect(answer.text.contains("names 2 hosts"))
+        #expect(answer.text.contains("contains 2 hosts"))
     }
 
     @Test func anAddressThatIsNoneIsNotTaken() throws {

@@ -1,12 +1,12 @@
 import Tenancy
 
-/// The bar above every page: the tenant, the areas that the caller may enter, the caller's menu. One line on every screen; menus
-/// open without script.
+/// The bar above every page, with the tenant's name, the areas that the caller may open and the account menu. One line on every
+/// screen size; menus open without script.
 struct AppBar: Sendable {
-    /// Whose pages these are.
+    /// The tenant or the platform to which the page belongs.
     enum Owner: Sendable {
         case tenant(Tenant, Caller?)
-        /// The platform's, which are no tenant's.
+        /// A page of the platform, which belongs to no tenant.
         case platform(PlatformCaller?)
     }
 
@@ -32,7 +32,7 @@ struct AppBar: Sendable {
         }
     }
 
-    /// The name stands beside it, so that it says nothing more. The address changes with the picture.
+    /// `alt` is empty because the name stands beside the logo. The URL changes with the picture.
     private static func mark(of tenant: Tenant) -> HTML {
         guard let sha256 = tenant.brand.logo else { return Artwork(tenant.name, size: .small).html }
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
@@ -42,7 +42,7 @@ struct AppBar: Sendable {
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
     }
 
-    /// A row of links where there is room, a menu with the same links where there is none.
+    /// A row of links on wide screens, a menu with the same links on narrow ones.
     private func areas(for caller: Caller) -> HTML {
         let areas = navigation.areas(for: caller)
         guard !areas.isEmpty else { return .empty }

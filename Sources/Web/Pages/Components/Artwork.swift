@@ -1,27 +1,26 @@
-/// The picture of something that has a name: its own, or one drawn from the name, so that a list can be told apart at a glance.
+/// The picture of an item: its own, or a placeholder drawn from its name, so that items of a list look different.
 ///
-/// The drawn one is markup of some forty bytes, its colour and pattern chosen by the name; no request is made for it. It says
-/// nothing that the name beside it does not say, so screen readers pass it by.
+/// The placeholder is about forty bytes of markup with a colour and a pattern chosen by the name; it needs no request. It is hidden
+/// from screen readers, because the name stands beside it.
 public struct Artwork: Sendable, Hashable {
-    /// How large it is shown.
+    /// The displayed size of a picture.
     public enum Size: String, Sendable, Hashable {
-        /// In a row.
+        /// For a row of a list.
         case row = ""
-        /// In a bar or beside a line of text.
+        /// For a bar or a line of text.
         case small
-        /// At the head of a page.
+        /// For the head of a page.
         case large
     }
 
     private let name: String
     private let url: String?
-    /// People and artists are round, everything else square.
+    /// Whether the picture is round, as for people and artists, or square.
     private let isRound: Bool
-    /// How large it is shown.
+    /// The displayed size.
     public var size: Size
 
-    /// - Parameter url: a path of this server; a picture that is kept elsewhere is not asked for, so that no other host learns
-    ///   who looks at a page.
+    /// - Parameter url: a path on this server. Other URLs are ignored, so that no other host learns who views a page.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name
         self.url = url.flatMap { LocalPath($0)?.description }
@@ -41,29 +40,29 @@ public struct Artwork: Sendable, Hashable {
             """
     }
 
-    /// The first letters of its first two words that begin with one.
+    /// The first letters of the first two words, in upper case.
     static func initials(of name: String) -> String {
-        // "Don't Look Back" is DL: an apostrophe ends no word.
+        // "Don't Look Back" gives DL, because an apostrophe does not end a word.
         let words = name.split { !isAlphanumeric($0) && $0 != "'" && $0 != "’" }
         let letters = words.compactMap { word in word.first(where: isAlphanumeric) }
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// ASCII without the tables of Unicode: rows of pictures stand on most pages.
+    /// Checks ASCII first, without Unicode tables, because most pages have many pictures.
     private static func isAlphanumeric(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
         return byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// A number that is the same for a name wherever it is shown (FNV-1a, 32 bits).
+    /// A number from 0 to 47 that is always the same for a name (FNV-1a, 32 bits).
     static func number(of name: String) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         for byte in name.lowercased().utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
         return Int((hash ^ hash >> 15) % 48)
     }
 
-    /// The colours of a number, as `rules` have them: the lighter and the darker end.
+    /// The hue of a number in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
     static let rules: String = {

@@ -1,6 +1,6 @@
-/// Things that people know by their pictures, as many beside each other as there is room for: albums, artists, channels.
+/// A grid of items with large pictures, such as albums, artists and channels.
 public struct ArtworkGrid: Sendable {
-    /// One thing.
+    /// An item of the grid.
     public struct Item: Sendable {
         let title: String
         let path: LocalPath

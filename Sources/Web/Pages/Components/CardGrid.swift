@@ -1,13 +1,13 @@
-/// A place to go, or one thing with its most important facts.
+/// A card: a link to a page, or an item with its most important facts.
 public struct Card: Sendable {
     private let path: LocalPath
     private let title: String
     private let detail: HTML
-    /// Before the title.
+    /// The icon before the title.
     public var icon: Icon?
-    /// Beside the title, in place of an icon.
+    /// The picture before the title, instead of an icon.
     public var artwork: Artwork?
-    /// Pages below it, as links of their own.
+    /// Links to pages below the card's page.
     public var shortcuts: [Page.Way] = []
 
     public init(_ path: LocalPath, _ title: String, _ detail: HTML, icon: Icon? = nil) {
@@ -30,7 +30,7 @@ public struct Card: Sendable {
     }
 }
 
-/// Cards beside and below each other.
+/// A grid of cards.
 public struct CardGrid: Sendable {
     private let cards: [Card]
 

@@ -1,6 +1,6 @@
-/// Figures over time as a picture, with the table of them behind it.
+/// A chart of values over time, with a table of the same values.
 public struct Chart: Sendable {
-    /// One figure and what it is of: "Mon 3 June", 41.
+    /// A value and its label: "Mon 3 June", 41.
     public struct Point: Sendable, Hashable {
         public let label: String
         public let value: Int
@@ -11,13 +11,13 @@ public struct Chart: Sendable {
         }
     }
 
-    /// How it is drawn.
+    /// The kind of chart.
     public enum Kind: Sendable {
-        /// What is counted in each stretch of time.
+        /// Bars of counts for each period. The summary includes their total.
         case bars
-        /// The most that there was at one time in each stretch: bars that nobody adds up.
+        /// Bars of the highest value in each period. The summary has no total.
         case highest
-        /// What there is at each instant.
+        /// A line of values at instants.
         case line
     }
 
@@ -26,7 +26,7 @@ public struct Chart: Sendable {
     private let kind: Kind
     private let points: [Point]
 
-    /// - Parameter unit: what is counted, in the plural: "plays".
+    /// - Parameter unit: the unit of the values, in the plural: "plays".
     public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
         self.title = title
         self.unit = unit
@@ -34,7 +34,7 @@ public struct Chart: Sendable {
         self.points = points
     }
 
-    /// The figure as markup; nothing without points.
+    /// The chart as markup; empty without points.
     public var html: HTML {
         guard let first = points.first, let last = points.last else { return .empty }
         return """
@@ -47,7 +47,7 @@ public struct Chart: Sendable {
             """
     }
 
-    /// The highest figure, rounded up to one that is read at a glance; the drawing's height.
+    /// The upper end of the axis: the highest value rounded up to 1, 2 or 5 times a power of ten.
     var top: Int {
         let highest = points.map(\.value).max() ?? 0
         var unit = 1
@@ -68,7 +68,7 @@ public struct Chart: Sendable {
         }
     }
 
-    /// The figures as thousandths of the drawing's height.
+    /// The values in thousandths of the drawing's height.
     private var heights: [Int] { points.map { max(0, $0.value) * 1000 / max(top, 1) } }
 
     private var drawing: HTML {
@@ -83,7 +83,7 @@ public struct Chart: Sendable {
     }
 
     private func bar(_ index: Int) -> HTML {
-        // What is counted and is little is still seen.
+        // Small values above zero stay visible.
         let height = points[index].value > 0 ? max(heights[index], 15) : 0
         return """
             <rect x="\(index * 10 + 1)" y="\(Self.tenths(1000 - height))" width="8" height="\(Self.tenths(height))"/>

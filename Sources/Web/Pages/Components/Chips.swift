@@ -1,13 +1,13 @@
-/// Parts of a list to choose from, as a row of links: filters, sections.
+/// A row of links that filter a list or select one of its sections.
 public struct Chips: Sendable {
-    /// One part.
+    /// One link of the row.
     public struct Chip: Sendable {
         let title: HTML
         let address: String
         let count: Int?
         let isCurrent: Bool
 
-        /// - Parameter count: how much there is in it, where that is known.
+        /// - Parameter count: the number of items, if known.
         public init(_ title: HTML, _ address: String, count: Int? = nil, isCurrent: Bool) {
             self.title = title
             self.address = address
@@ -19,7 +19,7 @@ public struct Chips: Sendable {
     private let label: String
     private let chips: [Chip]
 
-    /// - Parameter label: what they are parts of, for those who do not see it.
+    /// - Parameter label: the name of the row for screen readers.
     public init(_ label: String, _ chips: [Chip]) {
         self.label = label
         self.chips = chips
@@ -53,16 +53,16 @@ public struct Chips: Sendable {
         """
 }
 
-/// An index of first letters beside a list (ICU calls it `AlphabeticIndex`); a phone moves it sideways.
+/// An index of first letters above a list (ICU calls it `AlphabeticIndex`). On a phone it scrolls sideways.
 public struct LetterIndex: Sendable {
-    /// One letter and where its entries begin.
+    /// A letter and the URL of its first entry.
     public struct Letter: Sendable {
         let key: String
         let address: String
         let note: String
         let isCurrent: Bool
 
-        /// - Parameter note: what a screen reader says besides: "12 shows"; may be empty.
+        /// - Parameter note: additional text for screen readers, such as "12 shows"; may be empty.
         public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
             self.key = key
             self.address = address

@@ -1,24 +1,24 @@
-/// Asks before something is done that one press cannot undo: the button opens what follows from it, and a second one does it.
-/// Works without script.
+/// A confirmation before an action that cannot easily be undone: the first button shows the consequence, the second one performs
+/// the action. Works without script.
 public struct Confirmation: Sendable {
     private let title: HTML
     private let consequence: HTML
     private let path: LocalPath
     private let fields: HTML
-    /// What the second button says; by default the title.
+    /// The text of the second button; by default the title.
     public var button: HTML?
-    /// Tells the confirmations of one page apart.
+    /// The `id` of the consequence; must be unique on the page.
     public var id = "consequence"
-    /// Whether something is lost by it; `false` for an ordinary step, as merging is.
+    /// Whether data is lost. `false` for an ordinary step such as merging.
     public var isGrave = true
-    /// Whether the question stands open, as for a form that was refused.
+    /// Whether the confirmation is shown open, for example after the form was refused.
     public var isOpen = false
 
     /// - Parameters:
-    ///   - title: what is done, as the first button says it.
-    ///   - consequence: what is lost or changed by it.
-    ///   - path: where the form is sent.
-    ///   - fields: its hidden fields, the session's among them, and others.
+    ///   - title: the action, as the text of the first button.
+    ///   - consequence: what the action deletes or changes.
+    ///   - path: the URL to which the form is sent.
+    ///   - fields: the fields of the form, including the session's hidden field.
     public init(_ title: HTML, _ consequence: HTML, path: LocalPath, fields: HTML) {
         self.title = title
         self.consequence = consequence
@@ -26,7 +26,7 @@ public struct Confirmation: Sendable {
         self.fields = fields
     }
 
-    /// The question as markup.
+    /// The confirmation as markup.
     public var html: HTML {
         let style: HTML = isGrave ? "grave" : "quiet"
         return """

@@ -1,21 +1,21 @@
-/// A table that a phone shows as rows one above the other, each value with the name of its column before it.
+/// A table. On a phone the values of a row are shown below each other, each with the name of its column.
 ///
-/// The roles are those that the elements have anyway: some browsers take them away from a table that is laid out as
-/// anything else, and a screen reader would read a heap of words.
+/// The elements repeat their implicit ARIA roles, because some browsers drop these roles when CSS changes the display of a table,
+/// and screen readers then lose its structure.
 public struct DataTable: Sendable {
     private let caption: HTML
     private let columns: [String]
     private let rows: [[HTML]]
-    /// Whether the last value of each row holds what can be done with it.
+    /// Whether the last value of each row contains its actions.
     public var hasActs = false
-    /// Whether the first two values of a row stand beside each other even on a phone.
+    /// Whether the first two values of a row stay beside each other on a phone.
     public var isPaired = false
-    /// Whether a phone shows the names of columns; not where the values speak for themselves.
+    /// Whether a phone shows the column names. Set it to `false` if the values are clear without them.
     public var isLabelled = true
 
     /// - Parameters:
-    ///   - columns: their headings; the last may be left out where it holds what can be done.
-    ///   - rows: the first value of each is its heading.
+    ///   - columns: the column headings, without one for the actions.
+    ///   - rows: the rows. The first value of a row is its heading.
     public init(_ caption: HTML, columns: [String], rows: [[HTML]]) {
         self.caption = caption
         self.columns = columns

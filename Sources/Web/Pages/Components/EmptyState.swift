@@ -1,11 +1,11 @@
-/// A list that has nothing in it yet: why, and the next step.
+/// The content of an empty list: the reason and the next step.
 public struct EmptyState: Sendable {
     private let icon: Icon
     private let title: HTML
     private let text: HTML
     private let action: HTML
 
-    /// - Parameter action: a link or a form: what to do next.
+    /// - Parameter action: a link or form for the next step.
     public init(_ icon: Icon, _ title: HTML, _ text: HTML = .empty, action: HTML = .empty) {
         self.icon = icon
         self.title = title
@@ -13,7 +13,7 @@ public struct EmptyState: Sendable {
         self.action = action
     }
 
-    /// The state as markup.
+    /// The empty state as markup.
     public var html: HTML {
         """
         <div class="empty">\(icon.html)<p><strong>\(title)</strong></p>\

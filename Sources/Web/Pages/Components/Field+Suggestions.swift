@@ -1,8 +1,8 @@
 extension Field.Option {
-    /// The time zones of the IANA database that people live in, for a field of suggestions.
+    /// The geographic time zones of the IANA database and UTC, as suggestions for a field.
     public static let timeZones = names.split { $0.isWhitespace }.map { Field.Option(String($0), String($0)) }
 
-    /// Languages by their tags (RFC 5646), with their English names. Any other tag may be typed.
+    /// Common languages by tag (RFC 5646) with their English names, as suggestions for a field.
     public static let languages = tags.split(separator: "\n").map { line in
         let parts = line.split(separator: " ", maxSplits: 1)
         return Field.Option(String(parts[0]), String(parts[1]))

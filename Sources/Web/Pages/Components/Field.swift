@@ -1,18 +1,17 @@
-/// One field of a form with its name, its hint and what is wrong with it. The browser's own pickers do what they can: colour,
-/// date, time, suggestions.
+/// A form field with label, hint and error message. Colours, dates, times and suggestions use the browser's own controls.
 public struct Field: Sendable {
-    /// What is typed or chosen.
+    /// The kind of control.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
-        /// Several lines.
+        /// A text of several lines; the value is the visible number of lines.
         case lines(Int)
-        /// One of several.
+        /// A selection of one option.
         case choice([Option])
-        /// One of several under headings; options without a heading stand first.
+        /// A selection of one option from groups with headings. Options without a group come first.
         case grouped([Option], [Group])
-        /// A text with suggestions.
+        /// A text field with suggestions.
         case suggestions([Option])
-        /// Yes or no.
+        /// A checkbox.
         case check
 
         fileprivate var type: String {
@@ -31,7 +30,7 @@ public struct Field: Sendable {
         }
     }
 
-    /// A value, and what people call it.
+    /// A value and its label.
     public struct Option: Sendable, Hashable {
         let value: String
         let label: String
@@ -57,16 +56,16 @@ public struct Field: Sendable {
     private let name: String
     private let value: String
     private let kind: Kind
-    /// What an address or a label leads to; its name where nothing else is said.
+    /// The `id` of the control; by default its name.
     public var id: String
-    /// What is allowed, or what it is for.
+    /// The hint below the field: the allowed values or the purpose.
     public var hint: HTML = .empty
-    /// What is wrong with it.
+    /// The error message of the field.
     public var fault: String?
     public var isRequired = false
-    /// Whether a `check` is set.
+    /// Whether a `check` is checked.
     public var isChecked = false
-    /// Further attributes, written in the program: ` autocomplete="username" maxlength="64"`, with a blank before each.
+    /// Further attributes, each with a space before it: ` autocomplete="username" maxlength="64"`.
     public var attributes: HTML = .empty
 
     public init(_ label: HTML, _ name: String, _ value: String = "", _ kind: Kind = .text) {

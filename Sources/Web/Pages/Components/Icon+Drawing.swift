@@ -1,6 +1,6 @@
 extension Icon {
-    /// An inline SVG of 24 by 24 units in the colour of the text beside it. It repeats what the text says, so screen readers
-    /// pass it by.
+    /// An inline SVG of 24 by 24 units in the colour of the text. Hidden from screen readers, because it only repeats the text
+    /// beside it.
     public var html: HTML {
         "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(HTML(path))\"/></svg>"
     }

@@ -1,26 +1,26 @@
-/// What stands above a list: a search in it, and the button that adds to it.
+/// The head of a list: a search field and a button that adds an item.
 public struct ListHead: Sendable {
     private let path: LocalPath
     private let label: String
     private let search: String
-    /// Hidden fields that the search keeps, such as a filter.
+    /// Hidden fields of the search form, such as the current filter.
     public var fields: HTML = .empty
-    /// Adds to the list.
+    /// The button or link that adds an item.
     public var action: HTML = .empty
-    /// The most that may be typed.
+    /// The maximum length of the search text, in characters.
     public var limit = 200
 
     /// - Parameters:
-    ///   - path: where the search is sent.
-    ///   - label: what is searched: "Part of a title".
-    ///   - search: what was typed last.
+    ///   - path: the URL to which the search is sent.
+    ///   - label: the label of the search field: "Part of a title".
+    ///   - search: the current search text.
     public init(_ path: LocalPath, _ label: String, search: String) {
         self.path = path
         self.label = label
         self.search = search
     }
 
-    /// The head as markup; the field's id and name are `search`.
+    /// The head as markup. The search field has the id and the name `search`.
     public var html: HTML {
         """
         <div class="head"><form class="search" method="get" action="\(path.text)" role="search">\(fields)<div>\

@@ -1,6 +1,6 @@
-/// Something that a page says above its content: an outcome, a fault, a fact to know.
+/// A message above the content of a page: a result, an error, a warning or information.
 public struct Notice: Sendable {
-    /// What it is about, which decides how it looks and whether it interrupts a screen reader.
+    /// The kind of notice. It determines the appearance and how screen readers announce it.
     public enum Kind: String, Sendable, CaseIterable {
         case good, bad, warning
         case information = "info"
@@ -8,9 +8,9 @@ public struct Notice: Sendable {
 
     private let kind: Kind
     private let content: HTML
-    /// Found by `aria-describedby` of the fields that it is about.
+    /// The `id` to which `aria-describedby` of form fields refers.
     public var id: String?
-    /// A way on from here.
+    /// A link or form for the next step.
     public var action: HTML = .empty
 
     public init(_ kind: Kind, _ content: HTML) {
@@ -18,7 +18,8 @@ public struct Notice: Sendable {
         self.content = content
     }
 
-    /// The notice as markup. A fault is announced at once, an outcome when the reader pauses; the others are only read.
+    /// The notice as markup. Screen readers announce an error immediately and a result at the next pause; other notices are read in
+    /// page order.
     public var html: HTML {
         let role: HTML =
             switch kind {
@@ -30,7 +31,8 @@ public struct Notice: Sendable {
         return "<div class=\"notice \(kind.rawValue)\"\(role)\(id)>\(content)\(action)</div>"
     }
 
-    // The sign before the text is drawn by the rules: pages may write a notice of one line as a paragraph of these classes.
+    // The style rules draw the symbol before the text, so that a page can also write a one-line notice as a paragraph with these
+    // classes.
     static let rules = """
         .notice { position: relative; padding: .75rem 1rem; border-left: 4px solid var(--accent); background: var(--raised);
           border-radius: 0 var(--round) var(--round) 0; margin: 0 0 1rem; max-width: 60rem; }

@@ -1,5 +1,5 @@
-/// The parts of an area: a row below the bar on a desk, a bar at the lower edge on a phone, under the thumb. A phone shows the
-/// first four, the others open above it.
+/// The navigation between the parts of an area: a row below the app bar on a desktop, a bar at the bottom of the screen on a phone.
+/// With more than five parts a phone shows the first four and a menu with the others.
 public struct PartsNavigation: Sendable, Hashable {
     /// One part of the area.
     public struct Part: Sendable, Hashable {
@@ -19,13 +19,13 @@ public struct PartsNavigation: Sendable, Hashable {
     private let label: String
     private let parts: [Part]
 
-    /// - Parameter label: the area, for those who do not see it.
+    /// - Parameter label: the name of the area, for screen readers.
     public init(_ label: String, _ parts: [Part]) {
         self.label = label
         self.parts = parts
     }
 
-    /// How many a phone shows beside each other.
+    /// The number of parts that a phone shows beside each other.
     private var shown: Int { parts.count > 5 ? 4 : 5 }
 
     var html: HTML {

@@ -1,10 +1,10 @@
-/// How far something has got that takes a while; without a total, that it goes on.
+/// The progress of a task; indeterminate without a total.
 public struct Progress: Sendable {
     private let label: String
     private let done: Int
     private let total: Int?
 
-    /// - Parameter total: `nil` where nobody knows how much there is.
+    /// - Parameter total: `nil` if the total is not known.
     public init(_ label: String, _ done: Int, of total: Int?) {
         self.label = label
         self.done = done

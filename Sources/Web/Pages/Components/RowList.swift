@@ -1,13 +1,13 @@
-/// Things of one kind below each other, each with its picture: tracks, shows, people.
+/// A list of items with pictures, such as tracks, shows or people.
 public struct RowList: Sendable {
     private let rows: [ListRow]
-    /// What the list is, for those who do not see the page.
+    /// The name of the list for screen readers.
     public var label: String?
-    /// The `id` of the heading that says what the list is.
+    /// The `id` of the heading that names the list.
     public var labelledBy: String?
-    /// Whether the order says something, as of what was heard last.
+    /// Whether the order has a meaning, as in a list of recent plays.
     public var isOrdered = false
-    /// Whether each row shows its place, counted from one.
+    /// Whether rows show their numbers, from 1.
     public var isNumbered = false
 
     public init(_ rows: [ListRow]) { self.rows = rows }
@@ -55,20 +55,20 @@ public struct RowList: Sendable {
         """
 }
 
-/// One thing in a `RowList`: picture, name, what is said of it, figures, what can be done.
+/// An item of a `RowList`: picture, name, details, facts and actions.
 public struct ListRow: Sendable {
-    /// Whose word a name is (spec L38); each has a colour.
+    /// The source of a name (spec L38); each source has a colour.
     public enum Origin: String, Sendable, Hashable {
         case cloud = "from-cloud"
         case library = "from-library"
     }
 
-    /// The form that the buttons of a row are in.
+    /// The form around the buttons of a row.
     public struct Form: Sendable {
         fileprivate let path: LocalPath
         fileprivate let fields: HTML
 
-        /// - Parameter fields: what it sends beside the button that was pressed.
+        /// - Parameter fields: the hidden fields that are sent with the pressed button.
         public init(_ path: LocalPath, _ fields: HTML) {
             self.path = path
             self.fields = fields
@@ -77,34 +77,34 @@ public struct ListRow: Sendable {
 
     private let title: HTML
     private let path: LocalPath?
-    /// Its picture, or one drawn from its name.
+    /// The item's picture, or the placeholder drawn from its name.
     public var artwork: Artwork?
-    /// Its page at another site, where it has none here.
+    /// The item's URL on another site, if it has no page here.
     public var address: String?
-    /// Whose word its name is, where a list has names of both.
+    /// The source of the name, for lists with names from both sources.
     public var origin: Origin?
-    /// Tags behind its name.
+    /// Tags after the name.
     public var marks: HTML = .empty
-    /// Lines below its name.
+    /// Lines below the name.
     public var details: [HTML] = []
-    /// Its place, where the list has places of its own.
+    /// The item's own number in the list, such as its position in a playlist.
     public var number: Int64?
-    /// A box to choose it by.
+    /// A checkbox that selects the item.
     public var choice: HTML = .empty
-    /// What stands at the end: a length, a count.
+    /// Facts at the end of the row, such as a duration or a count.
     public var facts: HTML = .empty
     /// Buttons, links and forms.
     public var actions: HTML = .empty
-    /// The form that `actions` are the buttons of; `nil` where they have their own.
+    /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
-    /// What an address ends in that leads to this row.
+    /// The `id` of the row, for links to it.
     public var id: String?
-    /// Whether it is what plays, or is open.
+    /// Whether the item is playing or open.
     public var isCurrent = false
 
     /// - Parameters:
-    ///   - title: its name.
-    ///   - path: its page; `nil` where it has none.
+    /// - title: the item's name.
+    ///   - path: the item's page; `nil` without one.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title
         self.path = path

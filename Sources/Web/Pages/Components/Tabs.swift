@@ -1,5 +1,5 @@
-/// Views of the same thing, beside each other; a phone moves the row sideways. Each is an address of its own, so that they work
-/// without script and can be sent to others.
+/// Tabs that switch between views of the same item. Each tab is a link with a URL of its own, so that tabs work without script and
+/// can be shared. On a phone the row scrolls sideways.
 public struct Tabs: Sendable, Hashable {
     /// One view.
     public struct Tab: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct Tabs: Sendable, Hashable {
     private let label: String
     private let tabs: [Tab]
 
-    /// - Parameter label: what they are views of, for those who do not see it.
+    /// - Parameter label: the name of the tabs for screen readers.
     public init(_ label: String, _ tabs: [Tab]) {
         self.label = label
         self.tabs = tabs

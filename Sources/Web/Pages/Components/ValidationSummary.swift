@@ -1,19 +1,19 @@
-/// What is wrong with a form, above it: each entry is a link to its field.
+/// The errors of a form, shown above it. Each entry links to its field.
 public struct ValidationSummary: Sendable {
     private let error: APIError
     private let labels: [String: String]
     private let ids: [String: String]
 
     /// - Parameters:
-    ///   - labels: what the page calls the fields, by their names in a fault, without a slash before them.
-    ///   - ids: the fields' ids by the same names; an entry of another field is no link.
+    ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
+    ///   - ids: the ids of the fields, by the same names. Entries of other fields are not links.
     public init(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) {
         self.error = error
         self.labels = labels
         self.ids = ids
     }
 
-    /// The summary as markup; fields point here by `aria-describedby="fault"`.
+    /// The summary as markup. Its id is `fault`, for `aria-describedby` of fields.
     public var html: HTML {
         guard error.faults.count > 1 || (error.faults.count == 1 && ids[error.faults[0].fieldName] != nil) else {
             return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"

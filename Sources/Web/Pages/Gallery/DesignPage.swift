@@ -1,6 +1,6 @@
 import HTTP
 
-/// Every component of the pages in every state, with made-up content: to look at, and for programs that photograph it.
+/// A gallery of all page components in all states, with example content, for developers and for automatic screenshots.
 struct DesignPage: Sendable {
     let context: RequestContext
     let look: SiteMap.Look
@@ -137,7 +137,7 @@ struct DesignPage: Sendable {
         return "\(list.html)\(otherRows)"
     }
 
-    /// Rows as lists of a listener's music have them: whose word a name is, tags, places, boxes to choose by.
+    /// Rows as in a music library: sources of names, tags, numbers and checkboxes.
     private var otherRows: HTML {
         var upload = ListRow("<strong>Aurora Vale - Paper Lanterns</strong>", nil, artwork: Artwork("Paper Lanterns"))
         upload.address = "https://example.org/paper-lanterns"
@@ -160,7 +160,7 @@ struct DesignPage: Sendable {
             "<strong>Slow Tram</strong> <span class=\"faint\">(Live)</span>", "/design", artwork: Artwork("Slow Tram"))
         chosen.origin = .library
         chosen.choice =
-            "<label class=\"choice\"><input type=\"checkbox\"><span class=\"hidden\">Choose Slow Tram</span></label>"
+            "<label class=\"choice\"><input type=\"checkbox\"><span class=\"hidden\">Select Slow Tram</span></label>"
         chosen.details = ["<a class=\"from-library\" href=\"#rows-with-artwork\">Brick Orchard</a>"]
         chosen.facts = "4:40"
         var person = ListRow("Mira Holt", "/design", artwork: Artwork("Mira Holt", isRound: true))
@@ -258,18 +258,18 @@ struct DesignPage: Sendable {
     }
 }
 
-/// `/design`: the gallery of components, on the demo tenant only.
+/// The route of `/design`, the gallery of components; available on the demo tenant only.
 public struct DesignRoutes: Sendable {
     private let tenant: String?
 
-    /// - Parameter tenant: the slug of the demo tenant; `nil` where the demo does not run, so that there is no such page.
+    /// - Parameter tenant: the slug of the demo tenant; `nil` without a demo, which hides the page.
     public init(tenant: String?) { self.tenant = tenant }
 
     public var routes: [Route] {
         [Route("getDesign", .get, "/design", access: .visitor, errors: .page, endpoint: getDesign)]
     }
 
-    /// Answers `getDesign`, in the look that the query names.
+    /// Answers `getDesign`. The query parameter `look` selects the colours.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
             throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")

@@ -1,13 +1,13 @@
 import HTTP
 import Tenancy
 
-/// `/`: what is on now, and where each role goes from here.
+/// The start page, `/`: what is on now, and links to the areas that the caller may open.
 public struct StartPage: Sendable {
-    /// A place to go that is no area: documents for programs.
+    /// A link to a document for apps and programs.
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
-        /// What is there, in a few words; how large, where a press loads much.
+        /// A short description, with the size of large documents.
         public let detail: String
 
         public init(_ path: LocalPath, _ title: String, _ detail: String) {
@@ -21,8 +21,8 @@ public struct StartPage: Sendable {
     private let links: [Link]
 
     /// - Parameters:
-    ///   - sections: what is on now, in the order shown.
-    ///   - links: in the order shown.
+    ///   - sections: the sections about what is on now, in display order.
+    /// - links: the documents, in display order.
     public init(sections: [any StartSection] = [], links: [Link]) {
         self.sections = sections
         self.links = links
@@ -32,7 +32,7 @@ public struct StartPage: Sendable {
         [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
     }
 
-    /// Answers `getStart`. A section that cannot be read is left out: the ways on are shown all the same.
+    /// Answers `getStart`. A section that fails is omitted; the rest of the page is shown.
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         var now: [HTML] = []
         for section in sections {

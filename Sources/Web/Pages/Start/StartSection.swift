@@ -1,5 +1,5 @@
-/// What a slice says on the start page, such as what is on now. `App` puts them together.
+/// A section of the start page, such as what is on now. `App` collects the sections of all slices.
 public protocol StartSection: Sendable {
-    /// Markup that begins with a heading of the second level; `nil` where this tenant has nothing of it.
+    /// The section's markup, beginning with a second-level heading; `nil` if the tenant has no content for it.
     func startSection(for context: RequestContext) async throws -> HTML?
 }

@@ -1,5 +1,5 @@
-/// The elements themselves: the system's own font, one column, targets of a thumb's size (WCAG 2.2 §2.5.8 asks for 24 px; a
-/// stage needs 48), a ring round whatever has the focus.
+/// Style rules for HTML elements: the system font, one column, touch targets of 48 px for use on stage (WCAG 2.2 §2.5.8 requires 24
+/// px), and a visible focus ring.
 enum BaseRules {
     static let rules = """
         * { box-sizing: border-box; }

@@ -1,12 +1,12 @@
 import Tenancy
 
-/// A tenant's colour in the looks of its pages. It is chosen against the dark ground; on the light one a darker shade of it is
-/// used that text can be read in.
+/// A tenant's accent colour for light and dark pages. The tenant chooses it for the dark background; light pages use a darker shade
+/// with enough contrast for text.
 struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
 
-    /// `nil` where the tenant has no colour, or none that the schema allows: only "#rrggbb" gets into a rule.
+    /// `nil` if the tenant has no colour in the form "#rrggbb", the only form that may appear in a style rule.
     init?(_ brand: TenantBrand) {
         let grounds = [ColourRole.ground, .raised, .hover].map(\.values.light)
         guard let colour = brand.accentColour,
@@ -17,7 +17,7 @@ struct BrandColours: Sendable, Hashable {
         dark = colour
     }
 
-    /// In place of the program's own accent, in every look.
+    /// The style rules that replace the default accent colour.
     var rules: HTML {
         let (light, dark) = (Self.properties(light), Self.properties(dark))
         return ":root{\(light)}@media (prefers-color-scheme:dark){:root{\(dark)}}.hall{\(dark)}"
@@ -27,7 +27,7 @@ struct BrandColours: Sendable, Hashable {
         "--accent:\(colour);--on-accent:\(textColour(on: colour))"
     }
 
-    /// Black or white, whichever stands out more.
+    /// Black or white, whichever has the higher contrast.
     static func textColour(on colour: String) -> String {
         let (black, white) = ("#17130b", "#ffffff")
         return Contrast.ratio(colour, black) ?? 0 >= Contrast.ratio(colour, white) ?? 0 ? black : white

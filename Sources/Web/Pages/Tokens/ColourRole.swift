@@ -1,33 +1,33 @@
-/// What a colour is for, with its value in each look. Rules of pages name roles, never colours.
+/// The role of a colour, with its value in each look. Style rules use roles, never colour values.
 ///
-/// Text roles stand out from every ground by 4.5 to 1 (WCAG 2.2 §1.4.3), the edge of a control by 3 to 1 (§1.4.11); a test
-/// computes them all.
+/// Text roles have a contrast of at least 4.5:1 on every background (WCAG 2.2 §1.4.3), edges of controls 3:1 (§1.4.11); a test
+/// checks all of them.
 public enum ColourRole: String, Sendable, CaseIterable {
-    /// Behind everything.
+    /// The page background.
     case ground
-    /// Cards, fields, menus and notices.
+    /// The background of cards, fields, menus and notices.
     case raised
-    /// What the pointer is on, and what is chosen.
+    /// The background of hovered and selected items.
     case hover
-    /// Between rows; says nothing by itself.
+    /// Decorative lines between rows.
     case line
-    /// Round a control.
+    /// The border of controls.
     case edge
     case text
-    /// What may be passed over.
+    /// Less important text.
     case faint
-    /// Links and the main button; a tenant may have its own.
+    /// Links and primary buttons; a tenant may set its own colour.
     case accent
-    /// Text on the accent.
+    /// Text on the accent colour.
     case onAccent
     case bad
     case good
-    /// What comes from SoundCloud.
+    /// Names from SoundCloud.
     case cloud
-    /// What comes from the listener's library.
+    /// Names from the listener's library.
     case library
 
-    /// A value in each look.
+    /// The values of a role in each look.
     public struct Values: Sendable, Hashable {
         public let light: String
         public let dark: String
@@ -40,7 +40,7 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// Its values, written "#rrggbb".
+    /// The values of the role as "#rrggbb".
     public var values: Values {
         switch self {
         case .ground: Values("#f6f5f2", "#101214", hall: "#08090a")
@@ -59,14 +59,14 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// Its custom property in CSS: "--on-accent".
+    /// The name of the CSS custom property, such as "--on-accent".
     var property: String {
         rawValue.reduce(into: "--") { name, letter in
             name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
         }
     }
 
-    /// The custom properties of all roles: light, dark by the reader's preference, and the hall's.
+    /// The CSS custom properties of all roles: light, dark by the user's preference, and hall.
     static var rules: String {
         func list(_ value: (Values) -> String) -> String {
             allCases.map { "\($0.property): \(value($0.values)); " }.joined()

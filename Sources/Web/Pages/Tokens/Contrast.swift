@@ -1,19 +1,19 @@
-/// How far two colours stand apart for the eye (WCAG 2.2, "contrast ratio"): 1 for equal ones, 21 for black and white.
+/// The contrast ratio of two colours (WCAG 2.2): 1 for equal colours, 21 for black and white.
 public enum Contrast {
-    /// What text needs at least (WCAG 2.2 §1.4.3, level AA).
+    /// The minimum for text (WCAG 2.2 §1.4.3, level AA).
     public static let leastForText = 4.5
 
-    /// The ground of dark pages, which a tenant's colour is held against.
+    /// The background of dark pages, against which a tenant's colour is checked.
     public static let ground = ColourRole.ground.values.dark
 
-    /// The ratio of two colours written "#rrggbb"; `nil` where one is none.
+    /// The contrast ratio of two colours in the form "#rrggbb"; `nil` if one has another form.
     public static func ratio(_ one: String, _ other: String) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// A colour mixed with black until it stands out from every ground by `leastForText`; the colour itself where it does
-    /// already. `nil` where one is no colour.
+    /// The colour, mixed with as much black as it needs for a contrast of `leastForText` on every background. `nil` if a value is
+    /// not a colour.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {
@@ -53,8 +53,8 @@ public enum Contrast {
         }
     }
 
-    /// The 2.4th power of a value from 0 to 1, as x² · x^(2/5): the fifth root by Newton's steps, to the last digits of a
-    /// Double, so that no mathematics library is needed.
+    /// The 2.4th power of a value from 0 to 1, computed as x² · x^(2/5). Newton's method gives the fifth root, so that no
+    /// mathematics library is needed.
     private static func power(_ value: Double) -> Double {
         let square = value * value
         var root = 1.0

@@ -1,4 +1,4 @@
-/// Sizes of type, distances and motion, as custom properties. A reader who asks for less motion gets none.
+/// Font sizes, spacing and motion as CSS custom properties. Motion is off for users who prefer reduced motion.
 enum ScaleTokens {
     static let rules = """
         :root { --small: .875rem; --large: 1.15rem; --title: 1.5rem; --display: 2.25rem;

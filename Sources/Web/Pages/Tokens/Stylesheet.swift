@@ -1,9 +1,9 @@
 import HTTP
 
-/// The rules of all pages as one file: tokens, elements, components. Its name holds its fingerprint, so that a browser keeps it
-/// for good and asks for another once the rules change (docs/decisions/0053-one-look.md).
+/// The style rules of all pages in one file. The file name contains a fingerprint of the rules, so that browsers can cache the file
+/// without a time limit (docs/decisions/0053-one-look.md).
 enum Stylesheet {
-    /// Without the indentation of the source.
+    /// The rules without the indentation of the source.
     static let text: String = {
         let parts = [
             ColourRole.rules, ScaleTokens.rules, BaseRules.rules, Icon.rules, Artwork.rules, AppBar.rules,
@@ -21,20 +21,20 @@ enum Stylesheet {
         return String(tag.filter { $0 != "\"" }.prefix(16))
     }()
 
-    /// Where pages ask for it.
+    /// The path of the file.
     static let path = "/assets/\(file)"
 
     static let file = "pages-\(fingerprint).css"
 }
 
-/// `/assets/…`: what all pages load.
+/// The routes below `/assets`.
 public struct StylesheetRoutes: Sendable {
     private let kept: Representation
     private let asked: Representation
 
-    /// Compresses once, in a few milliseconds.
+    /// Compresses the stylesheet once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: of the program, in seconds since 1970.
+    /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(lastModified: Int64) {
         func sheet(_ caching: String) -> Representation {
             Representation(
@@ -53,8 +53,8 @@ public struct StylesheetRoutes: Sendable {
         ]
     }
 
-    /// Answers `getStylesheet`. While one program takes over from another, a page of the one may ask for its rules here: the
-    /// present ones are better than none, and are not kept under the other's name.
+    /// Answers `getStylesheet`. During an update a page of another program version may request its stylesheet here. It gets the
+    /// current one, which must not be cached under that name.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(kept)) }
