@@ -2,16 +2,16 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// An account with all that its owner and its tenant's administrators see of it.
+/// An account as its owner and the tenant's administrators see it.
 public struct Account: Sendable, Hashable {
     public let user: User
-    /// What others read; empty when nobody has said.
+    /// The name shown to others; may be empty.
     public let displayName: String
-    /// Where mail about the account goes.
+    /// The address for mail about the account.
     public let email: String?
-    /// Since when nobody may log in with it.
+    /// When the account was disabled; `nil` if it is enabled.
     public let disabledAt: Date?
-    /// "active", "lapsed" or "support-required", as the schema has it.
+    /// "active", "lapsed" or "support-required", as stored.
     public let subscription: String
     public let subscriptionUntil: Date?
     public let createdAt: Date

@@ -1,16 +1,16 @@
 import Web
 
-/// What shall become of an account; what is `nil` or kept stays as it is.
+/// A change of an account. Members that are `nil` or `.keep` are not changed.
 public struct AccountChange: Sendable, Hashable {
     public var role: Role?
     public var displayName: String?
     public var email: Email
     public var isDisabled: Bool?
 
-    /// What shall become of the address.
+    /// The change of the email address.
     public enum Email: Sendable, Hashable {
         case keep
-        /// `nil` takes the address away.
+        /// Sets the address; `nil` removes it.
         case set(String?)
     }
 
@@ -23,17 +23,17 @@ public struct AccountChange: Sendable, Hashable {
         self.isDisabled = isDisabled
     }
 
-    /// Throws 422 for words that cannot be.
+    /// Throws 422 for a display name or an address that is not allowed.
     func check() throws(APIError) {
         if let displayName { try AccountRules.check(displayName: displayName) }
         if case .set(let email?) = email { try AccountRules.check(email: email) }
     }
 
-    /// Whether it may leave the tenant with one administrator less.
+    /// Whether the change could reduce the number of administrators who can sign in.
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// The members that owners may change of their account, and no others (spec S1.2).
+/// A change by the account's owner. Only these members may be changed (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 
@@ -44,7 +44,7 @@ struct OwnChange: Decodable {
     }
 }
 
-/// The members that administrators may change of an account, and no others.
+/// A change by an administrator. Only these members may be changed.
 struct AdministratorsChange: Decodable {
     let change: AccountChange
 
@@ -56,7 +56,7 @@ struct AdministratorsChange: Decodable {
     }
 }
 
-/// A role as a client names it.
+/// A role, decoded from its name.
 struct RoleName: Decodable {
     let role: Role
 
@@ -67,7 +67,7 @@ struct RoleName: Decodable {
 }
 
 extension Role {
-    /// Throws 422 for a name that is no role.
+    /// Throws 422 if no role has this name.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
             throw .invalid("role", "must be \(Phrase.choice(Role.allCases.map(\.rawValue)))")

@@ -1,11 +1,11 @@
 import Web
 
-/// The forms of the account's page by which an owner changes the account itself.
+/// The forms on the account page with which the owner changes the account.
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
 
-    /// Name and address.
+    /// The form for display name and email address.
     var profile: HTML {
         """
         <h2>Profile</h2>
@@ -26,7 +26,7 @@ struct AccountForms: Sendable {
         """
     }
 
-    /// A new token: its name, what it may do, how long it lives.
+    /// The form for a new access token: name, permissions and lifetime.
     var token: HTML {
         """
         <h2>New access token</h2>
@@ -79,7 +79,7 @@ struct AccountForms: Sendable {
             """
     }
 
-    /// As many as `SessionLimits.token` has.
+    /// The longest lifetime of a token in days (`SessionLimits.token`).
     static let mostDays = Int(SessionLimits().token / 86_400)
 
     private func choice(_ permission: String) -> HTML {
@@ -90,11 +90,11 @@ struct AccountForms: Sendable {
     }
 }
 
-/// The name and the address of an account, as its owner and its administrators change them.
+/// The fields for display name and email address, for the owner and for administrators.
 struct AccountFields: Sendable {
     let displayName: String
     let email: String
-    /// Whether the owner types: the browser may fill in what it knows.
+    /// Whether the owner fills in the form, so that the browser may complete it.
     let isOwn: Bool
 
     var html: HTML {

@@ -1,6 +1,6 @@
 import Web
 
-/// What became of the last press on the account's page.
+/// The result of the last form on the account page.
 enum AccountNotice: String, FlashMessage {
     case ended, gone
     case othersEnded = "others-ended"
@@ -9,8 +9,8 @@ enum AccountNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .ended: .goodNotice("The session has ended. Its browser, device or access token no longer has access.")
-        case .gone: .goodNotice("That session had already ended.")
+        case .ended: .goodNotice("Session ended. Its browser, device or access token no longer has access.")
+        case .gone: .goodNotice("This session had already ended.")
         case .othersEnded:
             .goodNotice(
                 "All other sessions and all access tokens have ended. You are signed in here only.")
@@ -23,7 +23,7 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// What is wrong with a form of an account's; its fields point here.
+    /// The errors of a form about an account. Its id is `fault`, for `aria-describedby` of fields.
     static func fault(_ error: APIError) -> HTML {
         .fault(
             error,

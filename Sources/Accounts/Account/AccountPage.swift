@@ -2,14 +2,13 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The account's page: plain forms and a table that fits a phone. Times are told as lengths from now, since without
-/// script nobody knows the reader's time zone.
+/// The page `/account`. Times are shown relative to now, because without script the server does not know the user's time zone.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// What became of the last press, or what was wrong with it.
+    /// A notice with the result of the last form, or its errors.
     let above: HTML?
 
     func response() -> Response {
@@ -25,7 +24,7 @@ struct AccountPage: Sendable {
             <p>You are signed in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
             <h2>Where you are signed in</h2>
-            <p>If you do not recognise one of these sessions, end it, change your password and tell an administrator.</p>
+            <p>If you do not recognise one of these sessions, end it, change your password and inform an administrator.</p>
             \(table)
             \(sessions.contains { !$0.isCurrent } ? others : HTML.empty)
             \(forms.profile)
@@ -88,7 +87,7 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// What the owner calls the device, or else what kind of session it is.
+    /// The name of the device or token, or else the kind of session.
     var title: String {
         switch kind {
         case .browser: "Browser"

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// `/account` and its forms: who one is here, where one is logged in, and the ways to change and end that.
+/// The routes of `/account` and its forms: profile, password, sessions and access tokens.
 public struct AccountRoutes: Sendable {
     private let sessions: SessionStore
     private let accounts: AccountStore
@@ -51,7 +51,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountPassword`. The browser goes on under a new cookie.
+    /// Answers `postAccountPassword`. The browser gets a new session cookie.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))
@@ -65,8 +65,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountToken` with the page itself: the token is shown in this one answer and is nowhere else, so
-    /// there is nothing to redirect to.
+    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -84,8 +83,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. A session that is not there had ended already, as after a second press of its
-    /// button; another account's is told apart from that by nothing.
+    /// Answers `postAccountSessionEnd`. Shows the same notice for a session that has already ended and for a session of another
+    /// account.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),
@@ -100,7 +99,7 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.othersEnded)
     }
 
-    /// The page again, with what is wrong with its form, for what the visitor can mend.
+    /// Shows the page again with the errors if the user can correct the form.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {
@@ -117,7 +116,7 @@ public struct AccountRoutes: Sendable {
     private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let account = try await accounts.account(owner.user, in: context.tenant.id) else {
-            throw APIError(.unauthorized, code: "not-logged-in", "sign in first")
+            throw APIError.notLoggedIn
         }
         let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
         return AccountPage(

@@ -2,18 +2,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about accounts as their owners and administrators look after them. What a log-in asks is in `UserStore`.
+/// All SQL about the management of accounts by owners and administrators. `UserStore` contains the SQL for signing in.
 public struct AccountStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// One account, or `nil` when this tenant has none of that number.
+    /// The account with this ID, or `nil` if the tenant has none.
     func account(_ id: User.ID, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(in: tenant, Self.selection(of: id, in: tenant))
     }
 
-    /// The account with this login, whatever its case.
+    /// The account with this login, compared without case.
     public func account(login: String, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(
             in: tenant,
@@ -25,18 +25,18 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes what an owner may change by itself: its name and address.
+    /// Changes display name and email address for the owner. Returns `nil` if the account does not exist.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))
     }
 
-    /// Gives an account another password and ends every session but the one that asks, tokens of scripts included; links
-    /// to set a password are void. One transaction with its audit event.
+    /// Replaces the password of an account, ends all its sessions and access tokens except the session `kept`, and deletes its
+    /// password links. One transaction with its audit event.
     ///
     /// - Parameters:
-    ///   - hash: of the new password.
-    ///   - kept: the session that asks; `nil` ends all.
+    /// - hash: the hash of the new password.
+    ///   - kept: the hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
         of user: User, hash: String, keeping kept: [UInt8]? = nil, by steward: Steward, in tenant: TenantID
     ) async throws(PostgresError) {

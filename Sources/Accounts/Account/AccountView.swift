@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Web
 
-/// An account as JSON, to its owner or to an administrator.
+/// The JSON of an account, for its owner or an administrator.
 struct AccountView: Encodable, Sendable {
     let id: String
     let login: String
     let displayName: String
     let email: String?
     let role: String
-    /// To the owner only: what the role may do.
+    /// The permissions of the role, for the owner only.
     let permissions: [String]?
     let subscription: String
     let subscriptionUntil: Date?
-    /// To administrators only: owners who read it are not disabled.
+    /// For administrators only; an owner who can read it is not disabled.
     let disabled: Bool?
     let createdAt: Date
 
@@ -29,16 +29,16 @@ struct AccountView: Encodable, Sendable {
         createdAt = account.createdAt
     }
 
-    /// What `getOwnAccount` answers.
+    /// The view for the account's owner (`getOwnAccount`).
     init(own account: Account) {
         self.init(account, permissions: account.user.role.permissions.names, disabled: nil)
     }
 
-    /// What administrators read.
+    /// The view for administrators.
     init(_ account: Account) { self.init(account, permissions: nil, disabled: account.isDisabled) }
 }
 
 extension Role {
-    /// All that the role may do.
+    /// All permissions of the role.
     var permissions: Set<Permission> { Set(Permission.allCases.filter(has)) }
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// The name of a member of a JSON object, whatever it is.
+/// A coding key for any member name of a JSON object.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -11,8 +11,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-    /// The members of an object of which a client may set these and no others: what is not on the list is refused
-    /// instead of ignored, so that nobody believes to have changed it (spec S1.2).
+    /// The members of an object, of which a client may set only the named ones. Throws 422 for other members, so that clients
+    /// notice that those cannot be changed (spec S1.2).
     func members(allowing names: Set<String>) throws -> KeyedDecodingContainer<MemberName> {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()
@@ -32,7 +32,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer where Key == MemberName {
-    /// The value of a member, `nil` where it is left out; null is refused.
+    /// The value of a member; `nil` if it is missing. Throws 422 for null.
     func given<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
         contains(name) ? try decode(Value.self, forKey: name) : nil
     }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// One's own account, for programs.
+/// The API routes of the caller's own account.
 public struct OwnAccountRoutes: Sendable {
     private let accounts: AccountStore
     private let passwords: PasswordChange
@@ -42,7 +42,7 @@ public struct OwnAccountRoutes: Sendable {
         let new: String
     }
 
-    /// Answers `setOwnPassword`: a device gets its new pair of tokens, a browser its new cookie.
+    /// Answers `setOwnPassword`. A device gets a new pair of tokens, a browser a new cookie.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let wish = try request.json(as: Passwords.self)
         switch try await passwords.change(from: wish.current, to: wish.new, request, context) {
@@ -55,6 +55,6 @@ public struct OwnAccountRoutes: Sendable {
         }
     }
 
-    /// Deleted since the request came in.
-    private static let gone = APIError(.unauthorized, code: "not-logged-in", "sign in first")
+    /// The account was deleted after the request was authenticated.
+    private static let gone = APIError.notLoggedIn
 }

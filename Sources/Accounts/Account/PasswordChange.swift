@@ -3,8 +3,8 @@ import Logging
 import Tenancy
 import Web
 
-/// How an owner changes the password: the present one is checked as slowly for guessers as at a log-in, all other
-/// sessions end, and the one that asks goes on under new secrets (ASVS 5.0 V7.4.3, V7.2.4).
+/// Changes the password of the caller's own account. The current password is checked with the same throttling as signing in, all
+/// other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let desk: LoginDesk
     private let hasher: PasswordHasher
@@ -18,15 +18,15 @@ public struct PasswordChange: Sendable {
         self.sessions = sessions
     }
 
-    /// What the session that asked goes on with.
+    /// The new secrets of the current session.
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
-        /// A script's token goes on as it is: nobody is there to take a new one.
+        /// An access token is not replaced, because a script could not store a new one.
         case token
     }
 
-    /// Throws 422 when the present password is another or the new one cannot be, 429 to whoever guesses.
+    /// Throws 422 if the current password is wrong or the new one is not allowed, 429 after too many attempts.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {
@@ -34,7 +34,7 @@ public struct PasswordChange: Sendable {
         let owner = try request.sessionOwner(context)
         let user = try await user(present, request, context)
         guard user.id == owner.user, let session = try await sessions.session(owner.secret, in: tenant) else {
-            throw APIError(.unauthorized, code: "not-logged-in", "sign in first")
+            throw APIError.notLoggedIn
         }
         try PasswordRules.check(new, login: user.login)
         let hash = try await hasher.hash(new)
@@ -53,8 +53,8 @@ public struct PasswordChange: Sendable {
         }
     }
 
-    /// A wrong password is a wrong value here and no 401: whoever asks is logged in, and an app forgets what it keeps
-    /// at a 401 (spec R3).
+    /// A wrong password gives 422 here and not 401, because the caller is signed in and an app deletes its stored credentials after
+    /// a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
             return try await desk.user(

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The accounts of a tenant, as its administrators look after them.
+/// The API routes with which administrators manage the accounts of their tenant.
 public struct AccountAdminRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -57,7 +57,7 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount`: without a password, with a link to set one.
+    /// Answers `createAccount`. If the request has no password, the response contains a link to set one.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let wish = try request.json(as: Wish.self)
         let new = try NewAccount(
@@ -131,7 +131,7 @@ public struct AccountAdminRoutes: Sendable {
 }
 
 extension Request {
-    /// The account that the path names; 404 for what is no identifier.
+    /// The account ID in the path. Throws 404 if it is not an identifier.
     func account() throws(APIError) -> User.ID {
         guard let id = User.ID(try parameter("account")) else { throw .noSuchAccount }
         return id

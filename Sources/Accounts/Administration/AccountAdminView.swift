@@ -1,7 +1,7 @@
-/// What `findAccounts` answers.
+/// The response to `findAccounts`.
 struct AccountListView: Encodable, Sendable {
     let accounts: [AccountView]
-    /// What `cursor` takes for the next page; absent on the last one.
+    /// The value of `cursor` for the next page; absent on the last page.
     let next: String?
 
     init(_ page: AccountStore.Page) {
@@ -10,9 +10,9 @@ struct AccountListView: Encodable, Sendable {
     }
 }
 
-/// What `createAccount` answers.
+/// The response to `createAccount`.
 struct CreatedAccountView: Encodable, Sendable {
     let account: AccountView
-    /// To set the password, where none was given.
+    /// The link to set a password, if the request had none.
     let link: MadeLinkView?
 }

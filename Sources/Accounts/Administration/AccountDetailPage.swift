@@ -2,13 +2,13 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// One account as an administrator looks after it.
+/// The page of an account for administrators.
 struct AccountDetailPage: Sendable {
     let context: RequestContext
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// What became of the last press, or what was wrong with it.
+    /// A notice with the result of the last form, or its errors.
     let above: HTML?
 
     func response() -> Response {

@@ -2,14 +2,14 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The accounts of a tenant: a search, a table, the open invitations and the form that invites.
+/// The page with the accounts of a tenant: search, table, open invitations and the invitation form.
 struct AccountListPage: Sendable {
     let context: RequestContext
     let query: AccountQuery
     let page: AccountStore.Page
     let invitations: [AccountLink]
     let now: Date
-    /// What became of the last press, or what was wrong with it.
+    /// A notice with the result of the last form, or its errors.
     let above: HTML?
 
     func response() -> Response {
@@ -25,7 +25,7 @@ struct AccountListPage: Sendable {
         \(filters.map(\.html))
         <button class="quiet">Search</button>
         </form>
-        \(page.accounts.isEmpty ? "<p role=\"status\">No account matches.</p>" : table)
+        \(page.accounts.isEmpty ? "<p role=\"status\">No matching accounts.</p>" : table)
         \(page.next.map(more))
         \(invitations.isEmpty ? HTML.empty : open)
         \(invite)
@@ -53,7 +53,7 @@ struct AccountListPage: Sendable {
         return [role, name, address]
     }
 
-    /// A role to choose.
+    /// The `<option>` of a role.
     static func option(_ role: Role, selected: Bool) -> HTML {
         "<option value=\"\(role.rawValue)\"\(selected ? " selected" : HTML.empty)>\(role.rawValue)</option>"
     }
@@ -103,7 +103,7 @@ struct AccountListPage: Sendable {
         ]
     }
 
-    /// A link that was sent cannot be made to work again.
+    /// Asks for confirmation, because a withdrawn link cannot be restored.
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",

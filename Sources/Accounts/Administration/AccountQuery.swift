@@ -1,15 +1,15 @@
 import Web
 
-/// Which accounts an administrator asks for, a page at a time.
+/// A query for one page of accounts.
 public struct AccountQuery: Sendable, Hashable {
-    /// A part of the login, the name or the address, whatever its case; `nil` for all.
+    /// A part of the login, display name or email address, compared without case; `nil` for all accounts.
     public var search: String?
     public var role: Role?
-    /// The last login of the page before, as it is compared; `nil` for the first page.
+    /// The key (`LoginName.key`) of the last login on the previous page; `nil` for the first page.
     public var after: String?
     public var limit: Int
 
-    /// How many accounts a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...200
 
     public init(search: String? = nil, role: Role? = nil, after: String? = nil, limit: Int = 50) {
@@ -19,9 +19,9 @@ public struct AccountQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// As a query of a URL says it. Empty fields, as forms send them, are absent ones.
+    /// Reads the query of a URL. Empty fields, as forms send them, count as missing.
     ///
-    /// - Throws: 422 for a value that cannot be.
+    /// - Throws: 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
@@ -33,12 +33,12 @@ public struct AccountQuery: Sendable, Hashable {
 
     private static let list = "accounts"
 
-    /// What a client sends to go on behind this login.
+    /// The cursor of the page after this login.
     static func cursor(after key: String) -> String { ListCursor(list, [key]).description }
 }
 
 extension FormFields {
-    /// The value of this name, `nil` where it is absent or empty.
+    /// The value of the field with this name; `nil` if it is missing or empty.
     func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

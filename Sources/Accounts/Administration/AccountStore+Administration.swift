@@ -2,17 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// What administrators do with the accounts of their tenant.
+/// Management of a tenant's accounts by its administrators.
 extension AccountStore {
-    /// Accounts in the order of their logins, and where the next page begins.
+    /// A page of accounts in the order of their logins.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The last login, as it is compared; `nil` on the last page.
+        /// The key of the last login; `nil` on the last page.
         public let next: String?
     }
 
-    /// One page of accounts. Reads by the index of logins from where the last page ended, so that a page costs the same
-    /// however far down it is; a search looks at each account once.
+    /// One page of accounts. Uses the index of logins, so that every page costs the same; a search reads all accounts.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -36,12 +35,12 @@ extension AccountStore {
         return Page(accounts: accounts, next: try last?("login_key"))
     }
 
-    /// Makes an account, within what the tenant may have. One transaction with its audit event.
+    /// Creates an account, within the tenant's limit. One transaction with its audit event.
     ///
     /// - Parameters:
-    ///   - hash: of its password; `nil` for an account that nobody can log in to before a password is set.
-    ///   - steward: who makes it; the account itself, where somebody signs up.
-    /// - Throws: 409 when the login is taken or the tenant has as many accounts as it may.
+    ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
+    ///   - steward: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
+    /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
     func create(
         _ new: NewAccount, hash: String?, in tenant: Tenant, by steward: @Sendable (Account) -> Steward
     ) async throws -> Account {
@@ -55,11 +54,11 @@ extension AccountStore {
         }
     }
 
-    /// Changes an account. One transaction with the audit events; the enabled administrators are locked where one of
-    /// them could be lost, so that two changes at once cannot both take the last but one.
+    /// Changes an account. One transaction with the audit events. If the change could remove an administrator, it locks all enabled
+    /// administrators, so that two simultaneous changes cannot remove the last two.
     ///
-    /// - Returns: `nil` when this tenant has no such account.
-    /// - Throws: 409 rather than leave the tenant without an administrator, 422 for words that cannot be.
+    /// - Returns: `nil` if the tenant has no such account.
+    /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
     public func administer(
         _ id: User.ID, _ change: AccountChange, by steward: Steward, in tenant: TenantID
     ) async throws -> Account? {
@@ -78,10 +77,10 @@ extension AccountStore {
         }
     }
 
-    /// Deletes an account with its sessions, links and all else that is its own. One transaction with its audit event.
+    /// Deletes an account with its sessions, links and all its other data. One transaction with its audit event.
     ///
-    /// - Returns: `false` when this tenant has no such account.
-    /// - Throws: 409 rather than leave the tenant without an administrator.
+    /// - Returns: `false` if the tenant has no such account.
+    /// - Throws: 409 if the tenant would be left without an administrator.
     func delete(_ id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let others = try await Self.lockOthers(id, tenant, transaction)
@@ -101,9 +100,9 @@ extension AccountStore {
         }
     }
 
-    /// Ends every session of an account, tokens of scripts included. One transaction with its audit event.
+    /// Ends all sessions and access tokens of an account. One transaction with its audit event.
     ///
-    /// - Returns: `false` when this tenant has no such account.
+    /// - Returns: `false` if the tenant has no such account.
     func endSessions(of id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
         guard let account = try await account(id, in: tenant) else { return false }
         _ = try await database.batch(
@@ -119,9 +118,9 @@ extension AccountStore {
         return true
     }
 
-    // MARK: What happens inside a transaction
+    // MARK: Inside a transaction
 
-    /// Locks every enabled administrator, in one order for all who do so, and tells how many there are beside this one.
+    /// Locks all enabled administrators, always in the same order, and returns the number of those other than this account.
     private static func lockOthers(
         _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> Int {
@@ -147,15 +146,15 @@ extension AccountStore {
         return try rows.first.map { row throws(PostgresError) in try Account(row: row) }
     }
 
-    /// Throws 409 for the last enabled administrator.
+    /// Throws 409 if the account is the last enabled administrator.
     private static func check(_ account: Account, _ others: Int) throws(APIError) {
         guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
         throw APIError(
             .conflict, code: "last-administrator",
-            "this is the last administrator who can sign in: give another account the role admin first")
+            "this is the last administrator who can sign in; give another account the role admin first")
     }
 
-    /// What a disabled account loses beside its log-in.
+    /// The statements that end the sessions and links of a disabled account.
     private static func endings(of id: User.ID, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -171,7 +170,7 @@ extension AccountStore {
         ]
     }
 
-    /// What is written down of a change: an event for each thing that is another now.
+    /// The audit events of a change, one for each changed property.
     private static func events(_ before: Account, _ after: Account, by steward: Steward) -> [AuditEvent] {
         let login = after.user.login
         var events: [AuditEvent] = []

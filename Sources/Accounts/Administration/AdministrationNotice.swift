@@ -1,6 +1,6 @@
 import Web
 
-/// What became of the last press on the pages of the accounts.
+/// The result of the last form on the account administration pages.
 enum AdministrationNotice: String, FlashMessage {
     case saved, disabled, enabled, deleted, withdrawn
     case sessionsEnded = "sessions-ended"

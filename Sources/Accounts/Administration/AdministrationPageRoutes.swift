@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/admin/accounts` and its forms.
+/// The routes of `/admin/accounts` and its forms.
 public struct AdministrationPageRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -46,7 +46,7 @@ public struct AdministrationPageRoutes: Sendable {
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page itself: the link is shown in this one answer and is nowhere else.
+    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -64,7 +64,7 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. One that is not there was withdrawn already, as after a second press.
+    /// Answers `postInvitationEnd`. Shows the same notice if the invitation was already withdrawn.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let id = AccountLink.ID(try request.form()("invitation")) {
             _ = try await links.withdraw(id, by: context.steward, in: context.tenant.id)
@@ -101,7 +101,7 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page itself, as `postInvitation` does.
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, like `postInvitation`.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.steward, in: context.tenant.id)
@@ -140,7 +140,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", notice)
     }
 
-    /// The account's page again, with what is wrong, for what the administrator can mend.
+    /// Shows the account's page again with the errors if the administrator can correct the form.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {

@@ -2,14 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// An account that is to be made.
+/// The data of an account to create.
 struct NewAccount: Sendable, Hashable {
     let login: String
     let role: Role
     let displayName: String
     let email: String?
 
-    /// Throws 422 for words that cannot be.
+    /// Throws 422 for values that are not allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")
@@ -22,10 +22,10 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction, within what the tenant may have.
+    /// Inserts an account in the caller's transaction, within the tenant's limit.
     ///
-    /// Where the tenant has a bound, those who make accounts queue up: counting alone would let two in at the last
-    /// place. The lock is the transaction's own and goes with it.
+    /// If the tenant has a limit, an advisory lock of the transaction serializes insertions, so that two simultaneous ones cannot
+    /// both take the last place.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {
@@ -40,7 +40,7 @@ extension AccountStore {
             guard try rows.first?("accounts", as: Int64.self) ?? 0 < Int64(most) else {
                 throw APIError(
                     .conflict, code: "too-many-accounts",
-                    "\(tenant.name) has \(most) accounts, the maximum: an administrator must delete one first")
+                    "\(tenant.name) has \(most) accounts, the maximum; an administrator must delete one first")
             }
         }
         let rows = try await transaction.rows(
@@ -57,23 +57,24 @@ extension AccountStore {
         return try Account(row: row)
     }
 
-    /// What is written down of a new account.
+    /// The audit event of a new account.
     static func creation(of account: Account, by steward: Steward) -> AuditEvent {
         steward.event(
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password has: a log-in takes as long as with any other and fails.
+    /// A hash that no password matches. A sign-in attempt takes as long as with any other hash and fails.
     private static let noPassword = "none"
-    /// The first key of the advisory lock, so that no other use of such locks meets this one.
+    /// The first key of the advisory lock, unique to this use.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Turns the schema's word for a login that is taken into 409.
+    /// Translates the constraint violation for a taken login to 409.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {
-            throw APIError(.conflict, code: "login-taken", "another account already has this login")
+            throw APIError(
+                .conflict, code: "login-taken", "another account already has this login; choose another login")
         }
     }
 }

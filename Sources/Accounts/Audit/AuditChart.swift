@@ -4,11 +4,11 @@ import Tenancy
 import Web
 
 extension AuditStore {
-    /// How many days the page of the audit draws, today among them.
+    /// The number of days in the chart of the audit page, including today.
     static let chartDays: Int64 = 30
 
-    /// Acts by days of a time zone, the oldest first; days without any are among them. Read along the index by time:
-    /// O(acts of these days).
+    /// The number of actions on each day of a time zone, oldest first, including days without actions. Uses the index by time:
+    /// O(actions on these days).
     func acts(until now: Instant, in zone: String, of tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.acts(until: now, in: zone, of: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("acts", as: Int64.self)))

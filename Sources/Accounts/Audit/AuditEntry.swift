@@ -1,23 +1,23 @@
 import Postgres
 import Web
 
-/// A privileged act as the record of a tenant has it (`app.audit_event`): who did what to whom, and when.
+/// An entry of a tenant's audit log (`app.audit_event`): a privileged action, its actor, its subject and its time.
 struct AuditEntry: Sendable, Hashable {
     let id: Int64
     let at: Instant
-    /// In microseconds since 1970, as exact as the database keeps it: what the place in the list is told by.
+    /// The time in microseconds since 1970, the precision of the database; used for the position in the list.
     let microseconds: Int64
     /// "account", "platform" or "command".
     let actorKind: String
-    /// The key of the account, where one of the tenant acted; the account may be gone.
+    /// The ID of the account if the actor is an account of the tenant. The account may have been deleted.
     let actorID: Int64?
-    /// The login, as it was then.
+    /// The login of the actor at that time.
     let actor: String
     let action: String
     let subject: String
     let detail: [String: String]
     let requestID: String?
 
-    /// Its place in the list, newest first.
+    /// The entry's position in the list, newest first.
     var place: TimePlace { TimePlace(microseconds: microseconds, id: id) }
 }

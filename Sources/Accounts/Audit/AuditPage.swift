@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// The audit for people: a form that narrows it down, and a table that fits a phone. Without script.
+/// The page of the audit log: a filter form and a table. Works without script.
 struct AuditPage: Sendable {
     let context: RequestContext
-    /// Each with what the tenant's clock showed.
+    /// The entries, each with its time in the tenant's time zone.
     let entries: [(entry: AuditEntry, time: String)]
-    /// The query that leads to older entries; `nil` when these are the oldest.
+    /// The query for older entries; `nil` on the last page.
     let older: String?
-    /// What was asked for, to stand in the form again, by the names of its fields.
+    /// The current filter, by the names of the form fields.
     let asked: [String: String]
-    /// Acts by day; none where something was asked for.
+    /// The number of actions by day; empty if a filter is set.
     var acts: [Chart.Point] = []
-    /// What is wrong with what was asked.
+    /// The errors of the filter.
     var problem: APIError?
 
     func response() -> Response {
@@ -24,8 +24,8 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>Who did what at \(context.tenant.name). Every action that requires a permission is recorded here, and nobody can change the record. \
-        The steps of a live concert are not recorded here.</p>
+        <p>This log shows who did what at \(context.tenant.name). It records every action that requires a permission, and nobody can change it. \
+        Moves of the live position during a concert are not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(Chart("Actions by day", unit: "actions", .bars, acts).html)
         \(form)
@@ -53,7 +53,7 @@ struct AuditPage: Sendable {
             """
     }
 
-    /// The query of what was asked for, for the table of the same.
+    /// The query of the current filter, for the CSV download.
     private var query: String {
         let parts = asked.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")

@@ -1,27 +1,27 @@
 import Web
 
-/// Which entries of the record are asked for. What is not said leaves nothing out.
+/// A query for entries of the audit log. Members that are `nil` do not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// Not before this moment.
+    /// Only entries at or after this time.
     var from: Instant?
-    /// Before this moment.
+    /// Only entries before this time.
     var to: Instant?
-    /// The login of whoever acted.
+    /// The login of the actor.
     var actor: String?
-    /// "account" for all that is done to accounts, "account.disable" for that alone.
+    /// An action such as "account.disable", or its first part such as "account" for all actions that begin with it.
     var action: String?
-    /// After this entry; `nil` for the first page.
+    /// The last entry of the previous page; `nil` for the first page.
     var after: TimePlace?
     var limit: Int
 
-    /// The list as its cursors name it.
+    /// The name of the list in cursors.
     static let list = "audit"
 
     /// Reads the query of a request; empty fields, as a form sends them, count as absent.
     ///
-    /// A moment is an RFC 3339 instant, or a date for that day in UTC, which as `to` is included.
+    /// `from` and `to` are RFC 3339 date-times, or dates in UTC. The day of a `to` date is included.
     ///
-    /// - Parameter limits: how many entries may be asked for, and how many are meant when nobody says.
+    /// - Parameter limits: the default and the largest number of entries.
     init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {
         func value(_ name: String) throws(APIError) -> String? {
             try fields.optional(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,13 +1,13 @@
 import HTTP
 import Web
 
-/// The record of privileged acts: for programs, as a table, and as a page.
+/// The routes of the audit log: JSON, CSV and a page.
 public struct AuditRoutes: Sendable {
     private let store: AuditStore
 
-    /// Entries of one answer.
+    /// The number of entries in a JSON response or on a page.
     private static let listed = (standard: 50, most: 200)
-    /// Rows of one table: some megabytes at the most, made in one piece. The rest is behind the `Link` field.
+    /// The number of rows in a CSV file, which is built in memory with a few megabytes at most. The field `Link` leads to the rest.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }
@@ -36,7 +36,7 @@ public struct AuditRoutes: Sendable {
         return try .json(AuditListView(entries, next: next), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getAuditTable`. Where there is more, `Link` leads on (RFC 8288).
+    /// Answers `getAuditTable`. If there are more rows, `Link` names the next part (RFC 8288).
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -52,7 +52,7 @@ public struct AuditRoutes: Sendable {
         return .bytes(AuditTableView.bytes(of: entries), mediaType: CSV.mediaType, fields: answer)
     }
 
-    /// Answers `getAuditPage`. A filter that cannot be read is told above the form, where it is to be put right.
+    /// Answers `getAuditPage`. Shows errors of the filter above the form.
     @Sendable
     func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -73,7 +73,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Days of the form are days of the tenant's time zone, where the interface has those of UTC.
+    /// Dates in the form are in the tenant's time zone, dates in the API in UTC.
     private func inTenantsZone(
         _ query: AuditQuery, _ asked: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {
@@ -90,7 +90,7 @@ public struct AuditRoutes: Sendable {
 
     private static let filters = ["from", "to", "actor", "action"]
 
-    /// The query of the same filter from another place on.
+    /// The query of the same filter for the page after a position.
     private static func query(_ fields: FormFields, after place: TimePlace) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {

@@ -2,16 +2,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the record of privileged acts. Nothing here writes: each act writes its own entry (`AuditEvent`), and the schema
-/// lets the service change none.
+/// Reads the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not let the service change entries.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The entries asked for, newest first, and where to go on when there are more.
+    /// The entries of one page, newest first, and the position of the next page if there is one.
     ///
-    /// Read along the index by time; cost: the entries passed over, which a filter by actor or action makes more of.
+    /// Uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
     func entries(
         _ query: AuditQuery, in tenant: TenantID
     ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePlace?) {
@@ -46,7 +45,7 @@ public struct AuditStore: Sendable {
 }
 
 extension AuditStore {
-    /// What a clock on the wall of a time zone showed at instants: "2026-05-01 21:30:00".
+    /// The local times of instants in a time zone, such as "2026-05-01 21:30:00".
     func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
         guard !instants.isEmpty else { return [] }
         return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }
@@ -61,7 +60,7 @@ extension AuditStore {
         """
     }
 
-    /// The instant at which a clock of a time zone shows what one of UTC shows at `instant`.
+    /// The instant whose local time in `zone` equals the UTC time of `instant`.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

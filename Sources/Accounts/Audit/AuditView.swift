@@ -1,6 +1,6 @@
 import Web
 
-/// What `findAuditEvents` answers.
+/// The response to `findAuditEvents`.
 struct AuditListView: Encodable, Sendable {
     let events: [Event]
     /// Absent on the last page.
@@ -33,7 +33,7 @@ struct AuditListView: Encodable, Sendable {
     }
 }
 
-/// What `getAuditTable` answers.
+/// The response to `getAuditTable`.
 enum AuditTableView {
     static func bytes(of entries: [AuditEntry]) -> [UInt8] {
         var table = CSV(["at", "actorKind", "actor", "action", "subject", "detail", "requestId"])
@@ -48,6 +48,6 @@ enum AuditTableView {
 }
 
 extension AuditEntry {
-    /// The further facts in one line: "role=editor; why=left".
+    /// The details in one line, such as "role=editor; why=left".
     var facts: String { detail.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
 }

@@ -1,9 +1,9 @@
-/// What an act of the record is called on its page. Programs read its code.
+/// The names of audit actions on the page. Programs use the codes.
 enum AuditWords {
-    /// "Account disabled"; the code itself where it has no words here.
+    /// The name of an action, such as "Account disabled"; the code itself if it has no name here.
     static func sentence(_ action: String) -> String {
         if let words = sentences[action] { return words }
-        // Things of the catalogue: "show.create".
+        // Actions of the catalogue, such as "show.create".
         let parts = action.split(separator: ".")
         guard parts.count == 2, let act = acts[String(parts[1])] else { return action }
         let thing = parts[0].replacing("-", with: " ")
@@ -46,7 +46,7 @@ enum AuditWords {
         "upgrade.delete": "Upgrade rule deleted",
     ]
 
-    /// The kinds of acts that the form suggests, by the first part of their codes.
+    /// The kinds of actions that the form suggests, by the first part of their codes.
     static let kinds: [(code: String, words: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
         ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),

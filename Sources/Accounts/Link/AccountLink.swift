@@ -2,17 +2,17 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A link that is good once: to make the account somebody was invited to, or to set a new password. Whoever holds its
-/// secret may; stored is the secret's SHA-256 only.
+/// A single-use link to accept an invitation or to set a new password. Anyone with its secret can use it; only the SHA-256 of the
+/// secret is stored.
 struct AccountLink: Sendable, Hashable {
-    /// The key of a link within its tenant; no secret, and it opens nothing.
+    /// The ID of a link within its tenant. It is not secret and gives no access.
     struct ID: NumberedID {
         let rawValue: Int64
     }
 
-    /// What it is for.
+    /// The purpose of a link.
     enum Purpose: Sendable, Hashable {
-        /// To make an account of this role.
+        /// To create an account with this role.
         case invitation(Role)
         /// To set the password of this account.
         case passwordReset(User)
@@ -20,7 +20,7 @@ struct AccountLink: Sendable, Hashable {
 
     let id: ID
     let purpose: Purpose
-    /// The address of whoever was invited, where the administrator gave one.
+    /// The email address of the invited person, if the administrator entered one, or of the account.
     let email: String?
     /// The login that an invitation suggests; the person who accepts it may choose another.
     let login: String?
@@ -28,15 +28,15 @@ struct AccountLink: Sendable, Hashable {
     let createdAt: Date
     let expiresAt: Date
 
-    /// How long links live, in milliseconds.
+    /// The lifetimes of links, in milliseconds.
     enum Life {
-        /// An invitation whose administrator says nothing else: a week.
+        /// The default for an invitation: a week.
         static let invitation: Int64 = 7 * 86_400_000
-        /// The longest that an administrator may say.
+        /// The longest lifetime of an invitation: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
-        /// A link that an administrator hands over.
+        /// A password link created by an administrator: a day.
         static let reset: Int64 = 86_400_000
-        /// A link that anybody can have sent to an account's address.
+        /// A password link that anyone can request for an account: an hour.
         static let askedFor: Int64 = 3_600_000
     }
 }
@@ -55,21 +55,21 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A link as it was made, with the secret that is told now and never again.
+/// A new link with its secret, which is available only now.
 struct MadeLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
 }
 
-/// Somebody who is invited.
+/// The data of an invitation to create.
 struct Invitation: Sendable, Hashable {
     let role: Role
     let email: String?
     let displayName: String
-    /// `nil` for a week from now.
+    /// The end of the invitation; `nil` for a week from now.
     let expiresAt: Date?
 
-    /// Throws 422 for words that cannot be.
+    /// Throws 422 for a display name or an address that is not allowed.
     init(role: Role, email: String? = nil, displayName: String? = nil, expiresAt: Date? = nil) throws(APIError) {
         try AccountRules.check(displayName: displayName ?? "")
         if let email { try AccountRules.check(email: email) }
@@ -81,7 +81,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// One answer for a link that is used, has ended or never was (spec Decided 6).
+    /// The same error for a used, an expired and an unknown link (spec Decided 6).
     static let noSuchLink = APIError(
-        .notFound, code: "no-such-link", "this link is unknown, has been used or has expired: ask for a new one")
+        .notFound, code: "no-such-link", "this link is unknown, has been used or has expired; ask for a new link")
 }

@@ -2,10 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// What becomes of a link when its holder uses it. That a link is good once is decided by one statement: of two uses at
-/// the same moment the second finds it used.
+/// The use of links. A single statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
-    /// The link of a secret, while it can be used.
+    /// The link with this secret; `nil` if it cannot be used.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,
@@ -22,11 +21,11 @@ extension AccountLinkStore {
             """)
     }
 
-    /// Makes the account that a link invites to. One transaction with its audit event: where the account cannot be made,
-    /// the link stays good.
+    /// Creates the account of an invitation. One transaction with its audit event; if the account cannot be created, the link can
+    /// still be used.
     ///
-    /// - Parameter makes: the account, of the role and address that the invitation has.
-    /// - Throws: 404 when the link cannot be used, 409 when the login is taken or the tenant has as many accounts as it may.
+    /// - Parameter makes: returns the account's data for the role and email address of the invitation.
+    /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,
         making makes: @Sendable (Role, String?) throws -> NewAccount
@@ -56,10 +55,9 @@ extension AccountLinkStore {
         }
     }
 
-    /// Sets the password of the account that a link is for, and ends all its sessions and links. One transaction with its
-    /// audit event.
+    /// Sets the password of the link's account, ends all its sessions and deletes its links. One transaction with its audit event.
     ///
-    /// - Throws: 404 when the link cannot be used.
+    /// - Throws: 404 if the link cannot be used.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {
         let tenant = context.tenant.id
         try await database.transaction(in: tenant) { transaction in

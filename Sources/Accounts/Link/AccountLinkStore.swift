@@ -3,16 +3,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about links that are good once.
+/// All SQL about single-use links.
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 
-    /// How many invitations of one tenant may be open.
+    /// The largest number of open invitations of a tenant.
     static let limit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The invitations that could still be used, the newest first.
+    /// The invitations that can still be used, newest first.
     func invitations(in tenant: TenantID) async throws(PostgresError) -> [AccountLink] {
         try await database.all(
             in: tenant,
@@ -28,9 +28,9 @@ public struct AccountLinkStore: Sendable {
             """)
     }
 
-    /// Invites somebody. One transaction with its audit event, and with the clearing of what is used or has ended.
+    /// Creates an invitation and deletes used and expired links. One transaction with its audit event.
     ///
-    /// - Throws: 409 when too many invitations are open.
+    /// - Throws: 409 if too many invitations are open.
     func invite(_ invitation: Invitation, by steward: Steward, in tenant: TenantID) async throws -> MadeLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
@@ -38,7 +38,7 @@ public struct AccountLinkStore: Sendable {
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
                     .conflict, code: "too-many-invitations",
-                    "\(Self.limit) invitations are open, the maximum: withdraw one first")
+                    "\(Self.limit) invitations are open, the maximum; withdraw one first")
             }
             let made = try await transaction.batch([
                 Self.insertion(of: invitation, secret, by: steward, in: tenant),
@@ -57,7 +57,7 @@ public struct AccountLinkStore: Sendable {
 
     /// Withdraws an invitation. One transaction with its audit event.
     ///
-    /// - Returns: `false` when this tenant has no such invitation that could still be used.
+    /// - Returns: `false` if the tenant has no such invitation that can still be used.
     func withdraw(_ id: AccountLink.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -78,13 +78,14 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// A link that sets the password of an account. A steward's voids those before; one that somebody asked for without
-    /// logging in voids none, or strangers could. One transaction with its audit event.
+    /// Creates a link to set the password of an account. A link from an administrator invalidates earlier links; a link that was
+    /// requested without signing in does not, because otherwise strangers could invalidate links. One transaction with its audit
+    /// event.
     ///
     /// - Parameters:
-    ///   - life: in milliseconds.
-    ///   - steward: `nil` for the account itself, whose asking for it is no privileged act.
-    /// - Throws: 404 for an account that is not there, 409 for one that is disabled.
+    /// - life: the lifetime in milliseconds.
+    ///   - steward: the administrator; `nil` for a request without signing in, which is not a privileged action.
+    /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Life.reset, by steward: Steward?, in tenant: TenantID
     ) async throws -> MadeLink {
@@ -96,7 +97,7 @@ public struct AccountLinkStore: Sendable {
                 throw APIError.noSuchAccount
             }
             if account.isDisabled {
-                throw APIError(.conflict, code: "account-disabled", "the account is disabled: enable it first")
+                throw APIError(.conflict, code: "account-disabled", "the account is disabled; enable it first")
             }
             let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
             let rows = try await transaction.batch(statements)
@@ -108,7 +109,7 @@ public struct AccountLinkStore: Sendable {
         return MadeLink(link: link, secret: secret)
     }
 
-    /// The path of such a link, for the command line.
+    /// Creates a link to set a password and returns its path, for the command line.
     public func resetPath(of user: User.ID, by steward: Steward, in tenant: TenantID) async throws -> String {
         LinkAddress.path(try await reset(of: user, by: steward, in: tenant).secret)
     }
@@ -174,6 +175,6 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// An account that is not there and one of another tenant (spec Decided 6).
-    static let noSuchAccount = APIError(.notFound, code: "no-such-account", "no such account")
+    /// The same error for an account that does not exist and one of another tenant (spec Decided 6).
+    static let noSuchAccount = APIError(.notFound, code: "no-such-account", "this tenant has no account with this ID")
 }

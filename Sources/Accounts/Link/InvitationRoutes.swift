@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// Invitations: an administrator makes a link, and whoever holds it makes the account.
+/// The API routes of invitations. An administrator creates a link, and the invited person uses it to create an account.
 public struct InvitationRoutes: Sendable {
     private let links: AccountLinkStore
     private let mail: AccountMail

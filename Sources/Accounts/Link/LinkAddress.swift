@@ -1,13 +1,12 @@
 import HTTP
 import Web
 
-/// Where a link leads.
+/// The URLs of links.
 enum LinkAddress {
-    /// "/links/SECRET".
+    /// The path of a link, "/links/SECRET".
     static func path(_ secret: SecretKey) -> String { "/links/\(secret.text)" }
 
-    /// The whole URL, of the scheme and authority that the request came by; without an authority (HTTP/1.0) the path
-    /// alone.
+    /// The URL of a link with the scheme and authority of the request; only the path if the request has no authority (HTTP/1.0).
     static func url(_ secret: SecretKey, _ request: Request, _ context: RequestContext) -> String {
         guard let authority = request.authority else { return path(secret) }
         return "\(context.isSecure ? "https" : "http")://\(authority)\(path(secret))"

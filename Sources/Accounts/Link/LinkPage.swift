@@ -1,20 +1,19 @@
 import HTTP
 import Web
 
-/// The form behind a link: a login and a password for somebody who was invited, or a new password.
+/// The page of a link: login and password for an invitation, or a new password.
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// What was chosen last time; the password is never shown again.
+    /// The last input, without the password.
     var choice: LinkUse.Choice?
     var error: APIError?
 
     func response(_ context: RequestContext) -> Response {
         var page = Page(title, context, content: content(context))
         page.status = error?.status ?? .ok
-        // The path is the secret, so no other request may name it: with this policy `Referer` is the origin alone, and
-        // `Origin` stays on the form's own POST, which `no-referrer` would take away (Fetch standard, "append a
-        // request Origin header").
+        // The path contains the secret, so `Referer` must not contain it: with this policy `Referer` is only the origin.
+        // `no-referrer` would also remove `Origin` from the form's POST (Fetch standard, "append a request Origin header").
         return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
     }
 
@@ -70,7 +69,7 @@ struct LinkPage: Sendable {
     }
 }
 
-/// The fields of an account that is made, by a link or by signing up.
+/// The fields of a new account, for links and for signing up.
 enum NewAccountFields {
     static func login(_ value: String, _ attributes: HTML) -> Field {
         var field = Field("Login", "login", value)

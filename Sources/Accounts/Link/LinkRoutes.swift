@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Links that are good once, as their holders use them: a page, and the same for programs.
+/// The routes with which people and programs use links.
 public struct LinkRoutes: Sendable {
     private let use: LinkUse
 
@@ -29,7 +29,7 @@ public struct LinkRoutes: Sendable {
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage`. Looking at it uses nothing up: programs that read mail look at every link in it.
+    /// Answers `getLinkPage`. Opening the page does not use the link up, because mail programs open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -64,7 +64,7 @@ public struct LinkRoutes: Sendable {
     }
 }
 
-/// What somebody who is not logged in has just done.
+/// The result of an action without signing in.
 enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
 

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// What the holder of a link does with it, by a program or on the page.
+/// The use of a link, through the API or the page.
 public struct LinkUse: Sendable {
     let links: AccountLinkStore
     private let hasher: PasswordHasher
@@ -11,14 +11,14 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// What somebody chose. The login is for an invitation only.
+    /// The user's input. `login` is for invitations only.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String
         let displayName: String?
     }
 
-    /// The secret of the request's path and its link; 404, always the same, for one that cannot be used.
+    /// The secret in the request's path and its link. Throws the same 404 for every link that cannot be used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)
@@ -26,11 +26,11 @@ public struct LinkUse: Sendable {
         return (secret, link)
     }
 
-    /// Makes the account or sets the password. The link is looked up before anything is hashed, so that a stranger
-    /// costs one look-up; whether it is still good is decided when it is used.
+    /// Creates the account or sets the password. Looks the link up before hashing, so that a request with an unknown link is cheap,
+    /// and checks it again when it is used.
     ///
-    /// - Returns: the account that an invitation made.
-    /// - Throws: 404 for a link that cannot be used, 422 for a choice that cannot be, 409 for a login that is taken.
+    /// - Returns: the new account for an invitation, otherwise `nil`.
+    /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken.
     func use(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account? {
         let (secret, link) = try await link(request, context)
         switch link.purpose {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A link as whoever made it gets it, once.
+/// A new link with its URL, which is sent only once.
 struct MadeLinkView: Encodable, Sendable {
     let id: String
     let url: String
     let expiresAt: Date
-    /// Whether mail with it is on its way.
+    /// Whether the link is also being sent by mail.
     let mailed: Bool
 
     init(_ made: MadeLink, url: String, mailed: Bool) {
@@ -16,7 +16,7 @@ struct MadeLinkView: Encodable, Sendable {
     }
 }
 
-/// An open invitation as administrators see it, its secret not in it.
+/// An open invitation for administrators, without its secret.
 struct InvitationView: Encodable, Sendable {
     let id: String
     let role: String
@@ -37,19 +37,19 @@ struct InvitationView: Encodable, Sendable {
     }
 }
 
-/// What `findInvitations` answers.
+/// The response to `findInvitations`.
 struct InvitationListView: Encodable, Sendable {
     let invitations: [InvitationView]
 
     init(_ links: [AccountLink]) { invitations = links.compactMap(InvitationView.init) }
 }
 
-/// What a link is for, as its holder sees it.
+/// A link as its holder sees it.
 struct LinkView: Encodable, Sendable {
     let purpose: String
-    /// Of the account that an invitation makes.
+    /// The role of the account, for an invitation.
     let role: String?
-    /// Of the account whose password is set; of an invitation, the login that it suggests.
+    /// The login of the account whose password is set, or the login that an invitation suggests.
     let login: String?
     let displayName: String
     let expiresAt: Date

@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Where people who forgot their password ask for a link: answered at once and alike whoever asks, since the answer must
-/// not tell who has an account (ASVS 5.0 V6.3.8). What is to be done is done afterwards.
+/// Handles requests for password links. The response is immediate and always the same, because it must not reveal who has an
+/// account (ASVS 5.0 V6.3.8). The work is done afterwards.
 ///
-/// The link goes out by mail alone, to the address that the account has, and names only a host that the tenant has: the
-/// host of a request is what its sender says, and the tenant that answers for unknown hosts would mail a stranger's.
+/// The link is sent only by mail to the account's address, and only if the requested host is a host name of the tenant. Otherwise
+/// an attacker could make the default tenant send a link with the attacker's host.
 public final class PasswordResetDesk: Sendable {
     private let accounts: AccountStore
     private let links: AccountLinkStore
@@ -27,15 +27,15 @@ public final class PasswordResetDesk: Sendable {
         let since: Int64
     }
 
-    /// How often an hour a link to one account is sent.
+    /// The largest number of links for one account per hour.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
-    /// How many may be looked up at once; more are forgotten, as mail may be.
+    /// The largest number of simultaneous lookups. Further requests are dropped.
     private static let width = 20
 
     /// - Parameters:
-    ///   - hosts: knows the hosts that tenants have, and no tenant for any other.
-    ///   - now: milliseconds of a clock that never steps back.
+    ///   - hosts: resolves the host names of tenants, without a default tenant.
+    ///   - now: the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, links: AccountLinkStore, mail: AccountMail, hosts: any TenantResolver,
         now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
@@ -47,12 +47,12 @@ public final class PasswordResetDesk: Sendable {
         self.now = now
     }
 
-    /// Whether anybody can be helped: pages lead here only then.
+    /// Whether the server can send mail. Otherwise no page links here.
     var isOpen: Bool { mail.isThere }
 
-    /// Sends a link to the account's address soon, if there is an account, an address and a way to send it.
+    /// Starts sending a link to the account's address, if the account and its address exist and the server can send mail.
     ///
-    /// - Returns: what goes on, for tests; `nil` when nothing does.
+    /// - Returns: the running task, for tests; `nil` if nothing is sent.
     @discardableResult
     func ask(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
         let account = LoginThrottle.Account(tenant: context.tenant.id.rawValue, login: LoginName(login))
@@ -61,7 +61,7 @@ public final class PasswordResetDesk: Sendable {
             do {
                 try await send(login, request, context)
             } catch {
-                context.logger.warning("no link was sent", metadata: ["error": "\(error)"])
+                context.logger.warning("password link not sent", metadata: ["error": "\(error)"])
             }
             state.withLock { $0.running -= 1 }
         }

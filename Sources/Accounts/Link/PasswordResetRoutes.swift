@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Forgotten passwords: whoever asks is answered alike.
+/// The routes for forgotten passwords. All requests get the same response.
 public struct PasswordResetRoutes: Sendable {
     private let desk: PasswordResetDesk
 
@@ -56,5 +56,5 @@ public struct PasswordResetRoutes: Sendable {
         """
 
     private static let closed: HTML =
-        "<p>This server sends no mail. Ask an administrator for a link to set a new password.</p>\(HTML.toLogin)"
+        "<p>This server does not send mail. Ask an administrator for a link to set a new password.</p>\(HTML.toLogin)"
 }

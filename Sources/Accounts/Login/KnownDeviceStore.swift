@@ -2,17 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about devices that somebody logged in from. A device is known to one account by a secret of its own, of which
-/// only the SHA-256 is stored; the secret opens nothing, it only spares its holder the wait behind guessers.
+/// All SQL about known devices, from which somebody has signed in. Each device has a secret for one account, of which only the
+/// SHA-256 is stored. The secret gives no access; it only lets the device sign in without waiting while others guess passwords.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
-    /// How many devices an account has; of more, those that were seen longest ago are forgotten.
+    /// The largest number of devices of an account. Beyond it, those seen longest ago are removed.
     static let limit: Int64 = 20
-    /// How long a device is known that does not come back, in seconds. As long as its cookie lives.
+    /// The time in seconds after which an unused device is removed; also the lifetime of its cookie.
     static let lifetime: Int64 = 365 * 86_400
 
-    /// Whether the device is known to the account of this login.
+    /// Whether the account with this login knows the device.
     func isKnown(_ device: SecretKey, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -28,12 +28,11 @@ struct KnownDeviceStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Notes that somebody logged in to the account from a device, and forgets what is too old or too much, in one
-    /// transaction.
+    /// Records a sign-in from a device and removes expired and surplus devices, in one transaction.
     ///
-    /// - Parameter device: what the device said it is. One that the account does not know is given a new secret: nobody
-    ///   can plant one that he knows himself.
-    /// - Returns: what the device is to say the next time.
+    /// - Parameter device: the secret that the device sent. A device that the account does not know gets a new secret, so that an
+    ///   attacker cannot plant a known one.
+    /// - Returns: the secret for the next sign-in from this device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {
         let fresh = SecretKey()

@@ -4,8 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Where passwords are checked: slowly for guessers, equally for logins that exist and that do not.
-/// Spec S1.9.
+/// Checks logins and passwords (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known ones.
 public final class LoginDesk: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore
@@ -16,7 +15,7 @@ public final class LoginDesk: Sendable {
     private let places = Mutex(LoginPlaces())
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: milliseconds of a clock that never steps back.
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
     ) {
@@ -28,26 +27,25 @@ public final class LoginDesk: Sendable {
         self.now = now
     }
 
-    /// How many log-ins are at the hasher or wait for it.
+    /// The number of sign-ins that are being hashed or wait for it.
     var taken: Int { places.withLock { $0.count } }
 
-    /// Milliseconds since this program first asked.
+    /// Milliseconds since the first call in this process.
     public static let uptime: @Sendable () -> Int64 = {
         Int64((ContinuousClock.now - start) / .milliseconds(1))
     }
     private static let start = ContinuousClock.now
 
-    /// Whom a log-in lets in, and what the device is to say the next time.
+    /// The result of a successful sign-in: the account and the device's secret for the next sign-in.
     struct Welcome: Sendable {
         let user: User
         let device: SecretKey
     }
 
-    /// Lets somebody in who has the password and, a listener, a subscription; from then on the device is known.
+    /// Signs an account in, if the password is right and a listener has a subscription. The device is known from then on.
     ///
-    /// Throws what `user` throws, and 403 for the two refusals of spec R4 that only the right password is told.
-    ///
-    /// - Parameter device: what the device says it is.
+    /// Throws the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
+    /// - Parameter device: the secret that the device sent.
     func welcome(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> Welcome {
@@ -59,12 +57,12 @@ public final class LoginDesk: Sendable {
 
     /// The account of a login and password.
     ///
-    /// Throws 401, the same for an unknown login and a wrong password, 429 with the seconds to wait, or 503 when too many
-    /// of this tenant wait for the hasher.
+    /// Throws the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
+    /// this tenant wait for the hasher.
     ///
     /// - Parameters:
-    ///   - device: what the device says it is.
-    ///   - address: of the other end, as text.
+    /// - device: the secret that the device sent.
+    /// - address: the client's IP address as text.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
@@ -73,7 +71,7 @@ public final class LoginDesk: Sendable {
         guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
             throttle.withLock { $0.release(attempt, isCrowded: true, now: now()) }
             throw APIError(
-                .serviceUnavailable, code: "busy", "too many people are signing in: try again in a moment",
+                .serviceUnavailable, code: "busy", "too many people are signing in; try again in 2 s",
                 retryAfter: 2)
         }
         defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
@@ -97,12 +95,12 @@ public final class LoginDesk: Sendable {
         if let device, try await devices.isKnown(device, to: login, in: tenant) {
             known = LoginThrottle.Device(account, hash: device.hash)
         }
-        // A peer without an address, such as a Unix socket, counts as one and the same.
+        // All peers without an address, such as Unix sockets, count as one address.
         let source = Address(address) ?? Address.none
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// A known device has a line of its own at the hasher: it waits for one hash, and not for the strangers before it.
+    /// Known devices have their own queue at the hasher, so that they do not wait behind unknown ones.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

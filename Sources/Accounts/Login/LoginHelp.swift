@@ -2,16 +2,16 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// What a tenant says to those whom it does not let in: its words, and where help is (spec R2, R4).
+/// The texts and contact data that a tenant shows when a sign-in is refused (spec R2, R4).
 struct LoginHelp: Sendable, Hashable {
     var texts = TenantTexts()
-    /// Where one subscribes.
+    /// The page on which listeners can subscribe.
     var conversionURL: String?
     var supportURL: String?
-    /// As people write it: "+44 20 7946 0123".
+    /// The telephone number as people write it: "+44 20 7946 0123".
     var supportPhone: String?
 
-    /// The number as RFC 3966 §5.1.1 allows it: digits and the separators "-", ".", "(" and ")".
+    /// The telephone number in the form of RFC 3966 §5.1.1: digits and the separators "-", ".", "(" and ")".
     var telephone: String? {
         supportPhone.map { number in
             let parts = number.split { $0 == " " || $0 == "/" || $0 == "-" }

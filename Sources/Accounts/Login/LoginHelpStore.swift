@@ -1,11 +1,11 @@
 import Postgres
 import Tenancy
 
-/// All SQL about what a tenant says at its door. Asked when somebody is refused only, so nothing is kept.
+/// All SQL about the texts for refused sign-ins. Not cached, because it is only read after a refusal.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 
-    /// What this tenant says; the program's own words for one that has said nothing.
+    /// The texts of this tenant, with default texts where it has none.
     func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
         try await database.first(
             in: tenant,

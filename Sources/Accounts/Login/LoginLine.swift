@@ -1,20 +1,18 @@
-/// The line before an account that strangers try more than it allows: turns handed out in the order of asking.
+/// The queue of unknown addresses at an account whose allowance is used up. It assigns turns in the order of the requests.
 ///
-/// A turn belongs to the address that asked for it. So an owner whom nobody knows waits for those who asked before, each
-/// once, and never competes with the same guesser's next try. Turns that nobody takes are lost, not handed on: who comes
-/// at the time told is always let in.
+/// A turn belongs to one address. So an owner at an unknown address waits at most once for each address before it, and never for
+/// the next attempt of the same attacker. Unused turns expire; an address that comes at the assigned time is always admitted.
 struct LoginLine: Sendable {
-    /// Who waits.
+    /// The two queues.
     enum Lane: Sendable {
-        /// An address that has hardly failed at this account: an owner's first try is here, and each address of a
-        /// guesser's only so often.
+        /// For addresses with few failures at this account, such as an owner's first attempt.
         case newcomer
-        /// An address that has.
+        /// For addresses with more failures.
         case returner
     }
 
-    /// The time from one turn to the next, and the longest wait, in milliseconds. When the longest is reached, turns fall
-    /// together: more addresses are let in at once rather than any of them later.
+    /// The interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several addresses get
+    /// the same turn and nobody waits longer.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .newcomer: (spacing: 500, longest: 120_000)
@@ -22,11 +20,11 @@ struct LoginLine: Sendable {
         }
     }
 
-    /// The next turn that is nobody's yet.
+    /// The next free turn of each queue.
     private var newcomers: Int64 = 0
     private var returners: Int64 = 0
 
-    /// Hands out a turn, at most the longest wait from now.
+    /// Assigns a turn, at most the longest wait from now.
     mutating func turn(for lane: Lane, now: Int64) -> Int64 {
         switch lane {
         case .newcomer: Self.take(&newcomers, Self.pace(of: lane), now)

@@ -2,18 +2,17 @@ import HTTP
 import Tenancy
 import Web
 
-/// The three ways in which a log-in fails for good (spec R4). Each is told in the tenant's own words, with what the
-/// person in front of the app may do next.
+/// The three reasons for which a sign-in is refused (spec R4). Each has texts of the tenant and the actions that the user can take.
 ///
-/// Only the first can be had without the right password, and it does not tell whether the login exists.
+/// Without the right password only the first is possible; it does not reveal whether the login exists.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
-    /// The password was right; the listener's subscription has lapsed.
+    /// The password is right, but the listener's subscription has lapsed.
     case subscriptionRequired
-    /// The password was right; the account waits for a word with the operator's staff.
+    /// The password is right, but the listener must contact the operator's support first.
     case accountSupportRequired
 
-    /// The refusal as clients read it.
+    /// The error for clients.
     func error(_ help: LoginHelp) -> APIError {
         APIError(
             status, code: code, help.texts[words.detail], title: help.texts[words.title], actions: actions(help))
@@ -37,7 +36,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A way on that leads nowhere, since the tenant has set no address or number for it, is not offered.
+    /// The actions. An action is omitted if the tenant has not set its URL or telephone number.
     private func actions(_ help: LoginHelp) -> [APIError.Action] {
         func action(
             _ id: String, _ label: TenantText, url: String? = nil, tel: String? = nil, clears: Bool = false

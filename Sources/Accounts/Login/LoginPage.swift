@@ -1,17 +1,17 @@
 import HTTP
 import Web
 
-/// The form to log in with, and what was wrong with the last try.
+/// The sign-in page, with the error of the last attempt.
 struct LoginPage: Sendable {
-    /// Where to go on; only ever a path of ours.
+    /// The page to open after signing in.
     let next: LocalPath?
-    /// What was typed last time; the password is never shown again.
+    /// The login of the last attempt. The password is never shown again.
     let login: String
     let error: APIError?
-    /// What there is for those who cannot log in.
+    /// Links for people who cannot sign in.
     var waysOn: HTML = .empty
 
-    /// Whether a refusal is told above the form rather than on a page of its own.
+    /// Whether an error is shown above the form instead of on its own page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }
@@ -43,8 +43,7 @@ struct LoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         if let seconds = error.retryAfter {
-            let time = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
-            return Self.fault("<p>Too many attempts. Try again in \(time).</p>")
+            return Self.fault("<p>Too many attempts. Try again in \(Self.waitingTime(seconds)).</p>")
         }
         return Self.fault(
             """
@@ -54,14 +53,21 @@ struct LoginPage: Sendable {
             """)
     }
 
-    /// Found by the password's field.
+    /// A waiting time in words, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
+    static func waitingTime(_ seconds: Int) -> String {
+        if seconds < 120 { return Phrase.count(seconds, "second") }
+        let minutes = (seconds + 59) / 60
+        return minutes < 120 ? Phrase.count(minutes, "minute") : Phrase.count((minutes + 59) / 60, "hour")
+    }
+
+    /// An error notice with the id `fault`, to which the password field refers.
     static func fault(_ content: HTML) -> HTML {
         var notice = Notice(.bad, content)
         notice.id = "fault"
         return notice.html
     }
 
-    /// Trying again is what the form below is for; the others are links.
+    /// The link of an action; `nil` for `try-again`, which the form below serves.
     private func wayOn(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
@@ -72,15 +78,15 @@ struct LoginPage: Sendable {
 }
 
 extension HTML {
-    /// The way back to the sign-in, for pages that are beside it.
+    /// The link back to the sign-in page.
     static let toLogin: HTML = "<p><a href=\"/login\">Back to sign in</a></p>"
 }
 
-/// Who somebody is, and the password: the same two fields wherever one signs in.
+/// The fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
-    /// What was typed last time.
+    /// The login of the last attempt.
     let login: String
-    /// Whether the last try was refused: the password has to be typed again.
+    /// Whether the last attempt was refused, so that the password field gets the focus.
     let isRefused: Bool
 
     var html: HTML {

@@ -1,15 +1,15 @@
-/// How many log-ins of each tenant may be at the hasher or wait for it, so that guesses at one tenant's accounts never
-/// fill it for another's, and guesses by strangers never for those who are known.
+/// Limits how many sign-ins of each tenant may be at the hasher or wait for it, so that guesses at one tenant do not block others,
+/// and guesses from unknown devices do not block known ones.
 struct LoginPlaces: Sendable {
-    /// For whom nobody knows: enough to keep the hasher busy, and few enough that who is known waits a moment only.
+    /// The places for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only briefly.
     static let strangers = 4
-    /// For all together: the rest is kept for known devices and addresses.
+    /// All places. Those beyond `strangers` are reserved for known devices and addresses.
     static let all = 24
 
-    /// By tenant; none that has nobody there, so no more entries than log-ins.
+    /// The number of taken places by tenant, without entries of zero.
     private var taken: [Int32: Int] = [:]
 
-    /// Whether there was a place.
+    /// Takes a place; returns `false` if there is none.
     mutating func enter(tenant: Int32, isKnown: Bool) -> Bool {
         let count = taken[tenant, default: 0]
         guard count < (isKnown ? Self.all : Self.strangers) else { return false }
@@ -22,6 +22,6 @@ struct LoginPlaces: Sendable {
         taken[tenant] = count > 0 ? count : nil
     }
 
-    /// How many are taken, of all tenants.
+    /// The number of taken places of all tenants.
     var count: Int { taken.values.reduce(0, +) }
 }

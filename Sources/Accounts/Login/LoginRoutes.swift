@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/login` and `/logout`, as plain forms.
+/// The routes of `/login` and `/logout`.
 public struct LoginRoutes: Sendable {
     private let desk: LoginDesk
     private let sessions: SessionStore
@@ -10,8 +10,8 @@ public struct LoginRoutes: Sendable {
     private let waysOn: @Sendable (TenantID) async -> HTML
 
     /// - Parameters:
-    ///   - landing: where somebody of a role goes on who asked for no page in particular.
-    ///   - waysOn: what a tenant offers to those who cannot log in.
+    ///   - landing: the page to open after signing in, by role, if no page was requested.
+    ///   - waysOn: the links that a tenant offers to people who cannot sign in.
     public init(
         desk: LoginDesk, sessions: SessionStore, landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
         waysOn: @escaping @Sendable (TenantID) async -> HTML = { _ in .empty }
@@ -38,8 +38,8 @@ public struct LoginRoutes: Sendable {
         return LoginPage(next: next, login: "", error: nil, waysOn: waysOn).response(context)
     }
 
-    /// Answers `postLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0
-    /// V7.2.4): nobody can plant a session that its victim then logs in to. The browser is known from then on.
+    /// Answers `postLogin`. Always creates a new session and ends the browser's old one (ASVS 5.0 V7.2.4), which prevents session
+    /// fixation. The browser is a known device from then on.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
@@ -51,7 +51,7 @@ public struct LoginRoutes: Sendable {
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
         } catch let error as APIError where LoginPage.shows(error) {
-            // Whose password was right has an account, and is told by the refusal what to do.
+            // After a right password (403) the error itself says what to do.
             let waysOn = error.status == .forbidden ? HTML.empty : await waysOn(context.tenant.id)
             return LoginPage(next: next, login: login, error: error, waysOn: waysOn).response(context)
         }

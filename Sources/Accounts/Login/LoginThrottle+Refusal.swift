@@ -3,7 +3,7 @@ import Logging
 import Web
 
 extension LoginThrottle.Answer {
-    /// The attempt that was let in. Throws 429 with the seconds to wait, which the log notes as well.
+    /// The admitted attempt. Otherwise logs and throws 429 with the seconds to wait.
     func admitted(_ logger: Logger) throws(APIError) -> LoginThrottle.Attempt {
         switch self {
         case .admitted(let attempt): return attempt

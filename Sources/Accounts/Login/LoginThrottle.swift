@@ -1,20 +1,19 @@
 import Web
 
-/// Slows down whoever guesses passwords (ASVS 5.0 V6.3.1), as a pure state machine: time is passed in
-/// (docs/decisions/0020-strangers-take-turns.md).
+/// Slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). A pure state machine; time is
+/// passed in.
 ///
-/// Four counts, each for what the others miss:
-/// - a device that the account knows has an allowance of its own, which no other device can use up;
-/// - an address that fails at one account waits longer each time, from 1 s to 15 min;
-/// - an address that fails at many accounts has an allowance, wide enough for a hall behind one address;
-/// - an account that strangers try has an allowance. Once it is used up, strangers take turns (`LoginLine`), which they
-///   are told and which nobody can take from them; addresses that have hardly failed there before the others.
+/// It has four counters:
+/// - a known device has its own allowance, which no other device can use up;
+/// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
+/// - an address that fails at many accounts has an allowance, large enough for a concert hall behind one address;
+/// - an account has an allowance for unknown addresses. When it is used up, they get turns (`LoginLine`); addresses with few
+///   failures come first.
 ///
-/// An attempt is charged when it is admitted and credited when the password was right: a hundred attempts at
-/// the same moment are counted as a hundred. Logins that do not exist count like others.
-/// Spec S1.10.
+/// An attempt is charged when it is admitted and credited if the password is right, so that simultaneous attempts are all counted.
+/// Unknown logins are treated like known ones (spec S1.10).
 struct LoginThrottle: Sendable {
-    /// An account as it is tried: whether it exists is not known here.
+    /// The account of an attempt, which may not exist.
     struct Account: Sendable, Hashable {
         private let digest: ShortDigest
 
@@ -23,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A device that the account knows.
+    /// A known device of an account.
     struct Device: Sendable, Hashable {
         private let account: Account
         private let digest: ShortDigest
@@ -34,12 +33,12 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// An admitted attempt: what it was charged to.
+    /// An admitted attempt, with the counters that it was charged to.
     struct Attempt: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
 
-        /// Whether it comes from where the account has been logged in to before.
+        /// Whether somebody has signed in to the account from this device or address before.
         var isKnown: Bool {
             switch lane {
             case .device, .home: true
@@ -48,16 +47,16 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// What became of an attempt.
+    /// The decision about an attempt.
     enum Answer: Sendable {
         case admitted(Attempt)
-        /// After how many seconds to come again.
+        /// Refused; try again after this number of seconds.
         case wait(Int)
     }
 
     fileprivate enum Lane: Sendable {
         case device(Device)
-        /// An address that has logged in to the account before.
+        /// An address from which somebody has signed in to the account before.
         case home
         case allowance, turn
     }
@@ -67,12 +66,12 @@ struct LoginThrottle: Sendable {
         let address: Address
     }
 
-    /// What is known of an address at an account.
+    /// The failures of an address at an account.
     private struct Visit {
         var failures = 0
         /// The earliest time of the next attempt.
         var until: Int64 = 0
-        /// When it has its turn, where strangers take turns.
+        /// The assigned turn, if there is one.
         var turn: Int64?
     }
 
@@ -82,21 +81,21 @@ struct LoginThrottle: Sendable {
 
     private typealias Rule = (most: Double, perSecond: Double)
 
-    /// Attempts at one account from one address before the first delay.
+    /// The number of attempts at one account from one address before the first delay.
     static let free = 5
-    /// Failures at one account after which an address goes behind those that have fewer.
+    /// The number of failures at one account after which an address gets later turns.
     static let patience = 3
-    /// In milliseconds, as all times here.
+    /// In milliseconds, like all times here.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    /// How long a turn may be taken after it has come.
+    /// The time for which an assigned turn remains valid.
     static let turnLifetime: Int64 = 10 * 60_000
-    /// How long an address's failures at an account are remembered.
+    /// The time for which failures of an address at an account are remembered.
     private static let memory: Int64 = 86_400_000
     private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
     private static let addressRule: Rule = (most: 60, perSecond: 0.5)
     private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
-    /// How long an address that logged in stays known to the account.
+    /// The time for which an account knows an address after a sign-in.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var visits: BoundedTable<Pair, Visit>
@@ -106,7 +105,8 @@ struct LoginThrottle: Sendable {
     private var lines: BoundedTable<Account, LoginLine>
     private var homes: BoundedTable<Pair, Void>
 
-    /// - Parameter capacity: entries of each table; the longest untouched give way. An entry has some hundred bytes.
+    /// - Parameter capacity: the largest number of entries of each table; the oldest are removed. An entry takes about a hundred
+    ///   bytes.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)
@@ -116,16 +116,16 @@ struct LoginThrottle: Sendable {
         homes = BoundedTable(capacity: capacity)
     }
 
-    /// Entries of the largest table.
+    /// The number of entries of the largest table.
     var size: Int {
         [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
     }
 
-    /// Charges an attempt.
+    /// Decides about an attempt and charges it if admitted.
     ///
     /// - Parameters:
-    ///   - device: one that the account knows. With its own allowance used up it is a stranger like others.
-    ///   - now: of a clock that never steps back.
+    ///   - device: a known device of the account. If its allowance is used up, it is treated as unknown.
+    ///   - now: the time of a monotonic clock in milliseconds.
     mutating func admit(_ account: Account, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
         if let device, Self.wait(for: devices, device, Self.deviceRule, now) == nil {
@@ -158,7 +158,7 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// The turn that the address has, or else a new one.
+    /// The valid turn of the address, or a new one.
     private mutating func turn(of visit: Visit, at account: Account, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
@@ -167,18 +167,18 @@ struct LoginThrottle: Sendable {
         return turn
     }
 
-    /// Credits an admitted attempt whose password was right.
+    /// Credits an admitted attempt with the right password.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         visits.remove(attempt.pair)
         homes.set((), for: attempt.pair, now: now)
     }
 
-    /// Credits an admitted attempt that was not checked, such as with the database away. Who had a turn may take it
+    /// Credits an admitted attempt that was not checked, for example because the database was not available. A turn can be used
     /// again.
     ///
-    /// - Parameter isCrowded: it was not checked since too many came. The account's allowance is spent by them all the
-    ///   same, so that a crowd soon takes turns instead of drawing lots.
+    /// - Parameter isCrowded: whether it was not checked because there were too many attempts. The account's allowance is charged
+    ///   anyway, so that turns are assigned soon.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)

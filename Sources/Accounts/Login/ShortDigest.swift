@@ -1,13 +1,13 @@
 import Crypto
 import FoundationEssentials
 
-/// The first 128 bits of a SHA-256: names something in a table in memory by as many bytes whatever was typed, so that
-/// long logins take no more room than short ones.
+/// The first 128 bits of a SHA-256, used as a key of fixed size in tables in memory, so that long logins take no more memory than
+/// short ones.
 struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter words: what is named. Their lengths are part of it: "ab", "c" is another than "a", "bc".
+    /// - Parameter words: the parts of the key. Their lengths count, so that "ab", "c" differs from "a", "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {

@@ -1,16 +1,16 @@
 import Tenancy
 
-/// The mail about accounts: what it says, and whether any can be sent.
+/// The mails about accounts.
 public struct AccountMail: Sendable {
     private let sender: (any MailSender)?
 
-    /// - Parameter sender: `nil` where nobody sends mail.
+    /// - Parameter sender: sends the mails; `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 
-    /// Whether mail can be sent at all.
+    /// Whether the server can send mail.
     var isThere: Bool { sender != nil }
 
-    /// Tells somebody of an invitation; whether the mail is on its way.
+    /// Sends an invitation. Returns whether the mail was accepted for sending.
     func invite(_ address: String?, to tenant: Tenant, url: String) -> Bool {
         send(
             to: address, "Invitation to \(tenant.name)",
@@ -23,7 +23,7 @@ public struct AccountMail: Sendable {
             """)
     }
 
-    /// Sends a link to set a new password; whether the mail is on its way.
+    /// Sends a link to set a new password. Returns whether the mail was accepted for sending.
     func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
         send(
             to: address, "Your password at \(tenant.name)",

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Web
 
-/// A message to one address (RFC 5322), written so that nothing in it can end a field and begin another: addresses are
-/// ASCII without space, every other word is encoded.
+/// A mail to one address (RFC 5322). Header injection is not possible: addresses are ASCII without spaces, and all other header
+/// texts are encoded.
 public struct MailMessage: Sendable, Hashable {
-    /// One that `AccountRules` lets pass.
+    /// The recipient, checked by `AccountRules`.
     public let to: String
     public let subject: String
-    /// Lines end with "\n".
+    /// The text, with "\n" as line ends.
     public let text: String
 
     init(to: String, subject: String, text: String) {
@@ -16,12 +16,12 @@ public struct MailMessage: Sendable, Hashable {
         self.text = text
     }
 
-    /// The message as a program such as `sendmail -t` takes it, lines ended by CR LF.
+    /// The message for a program such as `sendmail -t`, with CR LF as line ends.
     ///
     /// - Parameters:
-    ///   - sender: the address it comes from.
-    ///   - date: when it is sent.
-    ///   - id: a word of letters and digits that no other message has.
+    /// - sender: the sender's address.
+    /// - date: the time of sending.
+    ///   - id: a unique text of letters and digits for the Message-ID.
     public func rfc5322(from sender: String, date: Date, id: String) -> [UInt8] {
         let host = sender.split(separator: "@").last ?? "localhost"
         let lines =
@@ -33,7 +33,7 @@ public struct MailMessage: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// RFC 2047 §2: words of at most 75 characters, each whole characters of UTF-8.
+    /// Encoded words (RFC 2047 §2) of at most 75 characters, which never split a UTF-8 character.
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var word = ""
@@ -48,7 +48,7 @@ public struct MailMessage: Sendable, Hashable {
             .joined(separator: "\r\n ")
     }
 
-    /// RFC 2045 §6.8: lines of at most 76 characters.
+    /// Base64 in lines of at most 76 characters (RFC 2045 §6.8).
     private static func base64Lines(_ text: String) -> [String] {
         var rest = Data(text.utf8).base64EncodedString()[...]
         var lines: [String] = []
@@ -59,8 +59,7 @@ public struct MailMessage: Sendable, Hashable {
         return lines
     }
 
-    /// RFC 5322 §3.3, in UTC: "2026-05-01T19:30:00.000Z" is "1 May 2026 19:30:00 +0000". The day of the week may be left
-    /// out.
+    /// The date in UTC (RFC 5322 §3.3) without the optional weekday: "2026-05-01T19:30:00.000Z" gives "1 May 2026 19:30:00 +0000".
     private static func dateTime(_ date: Date) -> String {
         let text = Array(Instant(date).description)
         let month = Int(String(text[5..<7])) ?? 1

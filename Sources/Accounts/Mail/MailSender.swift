@@ -1,5 +1,5 @@
-/// Whoever takes mail away. `App` supplies one where the settings name a program for it.
+/// Sends mail. `App` supplies an implementation if the settings name a mail program.
 public protocol MailSender: Sendable {
-    /// Takes a message to send it soon, and returns at once; `false` when so many wait already that it is not taken.
+    /// Queues a message and returns immediately; `false` if the queue is full.
     func send(_ message: MailMessage) -> Bool
 }

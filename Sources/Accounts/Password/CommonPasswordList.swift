@@ -1,5 +1,5 @@
-/// The words of `CommonPasswords`, in lower case: the commonest passwords of eight and more characters that were ever
-/// stolen, as counted by zxcvbn 4.5.0 (MIT licence, Dropbox and D. Wolf), the first 3200 that the rules would let pass.
+/// The words of `CommonPasswords` in lower case: the 3200 most common stolen passwords that satisfy the other password rules, from
+/// the list of zxcvbn 4.5.0 (MIT licence, Dropbox and D. Wolf).
 enum CommonPasswordList {
     static let words = """
         !qaz2wsx 0.0.0.000 0000000000o 01011900 01011910 01011950 01011960 01011961 01011970 01011971 01011972

@@ -1,4 +1,4 @@
-/// What one scrypt takes (RFC 7914 §2): 128 · N · r bytes of memory, and time in proportion.
+/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory and time proportional to it.
 public struct PasswordCost: Sendable, Hashable {
     /// The binary logarithm of N, 10 to 20.
     public let logN: Int
@@ -7,10 +7,10 @@ public struct PasswordCost: Sendable, Hashable {
     /// p, 1 to 16.
     public let parallelism: Int
 
-    /// N = 2^17, r = 8, p = 1: 128 MiB a hash (spec Decided 10).
+    /// N = 2^17, r = 8, p = 1, which takes 128 MiB for each hash (spec Decided 10).
     public static let standard = PasswordCost(logN: 17)
 
-    /// - Parameter logN: 17 unless a test cannot wait or a machine has little memory.
+    /// - Parameter logN: 17, or less for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
         self.logN = logN
@@ -18,7 +18,7 @@ public struct PasswordCost: Sendable, Hashable {
         parallelism = 1
     }
 
-    /// `nil` outside the ranges: a stored hash cannot make a log-in take all memory.
+    /// `nil` if a parameter is out of range, so that a stored hash cannot exhaust the memory.
     init?(logN: Int, blockSize: Int, parallelism: Int) {
         guard Self.logNs.contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelism) else {
             return nil
@@ -30,7 +30,7 @@ public struct PasswordCost: Sendable, Hashable {
 
     private static let logNs = 10...20
 
-    /// Whether this costs a guesser less than the other.
+    /// Whether this cost is lower than the other.
     func isBelow(_ other: PasswordCost) -> Bool {
         (1 << logN) * blockSize * parallelism < (1 << other.logN) * other.blockSize * other.parallelism
     }

@@ -3,8 +3,8 @@ import CryptoExtras
 import FoundationEssentials
 import Web
 
-/// A password as stored: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, both in base64 without padding (the PHC string
-/// format). Cost and salt travel with it, so that both may differ from one account to the next.
+/// A stored password hash: `$scrypt$ln=17,r=8,p=1$SALT$KEY` (PHC string format), with salt and key in base64 without padding. Each
+/// hash has its own cost and salt.
 struct PasswordHash: Sendable, Hashable {
     let cost: PasswordCost
     let salt: [UInt8]
@@ -14,7 +14,7 @@ struct PasswordHash: Sendable, Hashable {
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Takes `cost` in time and memory: on a worker only.
+    /// Hashes a password with a new random salt. Slow and memory-intensive (`cost`); call it on a worker only.
     init(of password: String, cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         salt = (0..<Self.saltLength).map { _ in generator.next() }
@@ -22,10 +22,10 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
     }
 
-    /// Hashes a password as one was that is stored elsewhere, known here by its cost and salt alone.
+    /// Hashes a password with the cost and salt of a hash that is stored elsewhere.
     ///
-    /// - Parameter salt: `$scrypt$ln=17,r=8,p=1$SALT`; `nil` is returned for what is none. Takes what it says in time and
-    ///   memory.
+    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if it is malformed. Time and memory
+    ///   depend on this cost.
     init?(of password: String, salt: String) throws {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
@@ -34,12 +34,13 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Whether the password is the one that was hashed. Takes `cost`, right or wrong.
+    /// Whether the password matches. Takes the same time and memory for a right and a wrong password.
     func matches(_ password: String) throws -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// The key of RFC 7914 §6. The library does not bear an empty password, which no account can have.
+    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so it is replaced by one byte; no account has
+    /// an empty password.
     static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
         let secret = password.isEmpty ? [0] : Array(password.utf8)
         let key = try KDF.Scrypt.deriveKey(

@@ -1,15 +1,14 @@
 import Web
 
-/// What a new password must be (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9): long enough and not one that everybody
-/// tries. Nothing is asked about kinds of characters, and nothing is cut off.
-/// Spec S1.8.
+/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): long enough and not common. There are no rules about
+/// kinds of characters, and passwords are never truncated.
 public enum PasswordRules {
-    /// In characters.
+    /// The allowed lengths in characters.
     public static let length = 8...128
 
     /// Throws 422 with the reason.
     ///
-    /// - Parameter login: of the account, which is no password for it.
+    /// - Parameter login: the login of the account, which is not allowed as its password.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid("password", "must have \(length.lowerBound) to \(length.upperBound) characters")
@@ -20,7 +19,8 @@ public enum PasswordRules {
         }
         guard !CommonPasswords.contains(password), Set(password).count > 2 else {
             throw .invalid(
-                "password", "is too easy to guess: use at least three different characters and no common password")
+                "password",
+                "is too easy to guess; use at least three different characters and do not use a common password")
         }
     }
 }

@@ -3,23 +3,23 @@ import Postgres
 import Tenancy
 import Web
 
-/// Invitations by which those who look after all tenants hand a tenant over to its first administrator: links as
-/// administrators make them (`AccountLink`), stored through a door of `control` that asks for a session of the platform.
+/// Invitations of platform administrators for the first administrator of a tenant. The links are like those of tenant
+/// administrators (`AccountLink`); a function of the schema `control` that requires a platform session stores them.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
     private let address: PublicAddress
 
     /// - Parameters:
-    ///   - database: the service's own client; no tenant is set.
-    ///   - address: how clients reach the installation; the address of a link has the tenant's own host.
+    ///   - database: the service's database client, without a tenant.
+    ///   - address: the public address of the installation. Links use it with the tenant's own host name.
     public init(database: Database, mail: AccountMail, address: PublicAddress) {
         self.database = database
         self.mail = mail
         self.address = address
     }
 
-    /// The person who is invited.
+    /// The invited person.
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
@@ -28,16 +28,16 @@ public struct AdministratorInvitations: Sendable {
 
         /// - Parameters:
         ///   - login: the login that the link suggests.
-        ///   - email: where the link goes, too, if the installation sends mail.
-        ///   - life: how long the link can be used, in milliseconds; a week without it.
-        /// - Throws: 422 for what a login, an address or a length of time cannot be.
+        ///   - email: the address to which the link is also sent, if the installation sends mail.
+        ///   - life: the lifetime of the link in milliseconds; `nil` for a week.
+        /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
             if let email { try AccountRules.check(email: email) }
-            // The door counts in seconds.
+            // The database function counts in seconds.
             let lives = 1000...AccountLink.Life.longestInvitation
             guard life.map(lives.contains) ?? true else {
-                throw .invalid("expiresInMs", "must be from \(lives.lowerBound) to \(lives.upperBound)")
+                throw .invalid("expiresInMs", "must be from \(lives.lowerBound) to \(lives.upperBound) milliseconds")
             }
             self.login = login
             self.email = email
@@ -45,19 +45,20 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A link as it was made: its address is known now and never again.
+    /// A new link. Its URL is available only now.
     public struct Made: Sendable, Hashable {
-        /// On the tenant's own host.
+        /// The URL, with the tenant's own host name.
         public let url: String
         public let expiresAt: Date
-        /// Whether mail with it is on its way.
+        /// Whether the link is also being sent by mail.
         public let mailed: Bool
     }
 
-    /// Invites the first administrator, in place of an invitation that nobody has used. One transaction with its audit
-    /// events, the platform's and the tenant's.
+    /// Invites the first administrator and replaces an earlier unused invitation. One transaction with the audit events of the
+    /// platform and of the tenant.
     ///
-    /// - Throws: 404 for an unknown tenant; 409 for one that has an administrator or no host; 429 after ten in an hour.
+    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten
+    ///   invitations in an hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {
@@ -80,10 +81,10 @@ public struct AdministratorInvitations: Sendable {
             url: url, expiresAt: try row("expires_at"), mailed: mail.invite(invitee.email, to: tenant, url: url))
     }
 
-    /// What a client reads of a constraint that the door decides by (migration 0039).
+    /// The error for a constraint of the database function (migration 0039).
     private static func refusal(_ error: PostgresError) -> APIError? {
-        // The session ended between the look at it and the act.
-        if error.sqlState == "28000" { return APIError(.unauthorized, code: "not-logged-in", "sign in first") }
+        // The session ended after the request was authenticated.
+        if error.sqlState == "28000" { return .notLoggedIn }
         switch error.constraint {
         case "administrator_invitation_first":
             return APIError(
@@ -95,7 +96,7 @@ public struct AdministratorInvitations: Sendable {
         case "administrator_invitation_hourly":
             return APIError(
                 .tooManyRequests, code: "too-many-invitations",
-                "10 invitations for this tenant's first administrator were created within an hour; try again in an hour",
+                "10 invitations for this tenant's first administrator were created within one hour; try again in an hour",
                 retryAfter: 3600)
         default: return nil
         }

@@ -1,17 +1,17 @@
 import Postgres
 import Web
 
-/// The accounts of those who look after all tenants, as the commands make them. Works as `app_owner`: the service
-/// itself can neither make such an account nor read one.
+/// Platform accounts, which the command line creates. Uses the role `app_owner`, because the service itself can neither create nor
+/// read platform accounts.
 public struct PlatformAccountStore: Sendable {
     private let database: Database
 
-    /// - Parameter database: a client whose role is `app_owner`.
+    /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// Makes an account, and writes it down.
+    /// Creates an account and its audit entry.
     ///
-    /// Throws 422 for a login or password that cannot be, 409 when the login is taken.
+    /// Throws 422 for a login or password that is not allowed, 409 if the login is taken.
     public func add(login: String, password: String, hasher: PasswordHasher) async throws {
         guard (1...User.loginLimit).contains(login.unicodeScalars.count), login.first?.isWhitespace == false,
             login.last?.isWhitespace == false,
@@ -30,17 +30,18 @@ public struct PlatformAccountStore: Sendable {
             ])
         } catch {
             guard error.constraint == "platform_account_login_key" else { throw error }
-            throw APIError(.conflict, code: "login-taken", "another account already has this login")
+            throw APIError(
+                .conflict, code: "login-taken", "another account already has this login; choose another login")
         }
     }
 
-    /// Whether anybody looks after all tenants.
+    /// Whether there is a platform account.
     public func hasAccounts() async throws(PostgresError) -> Bool {
         try await database.rows("select exists (select from control.platform_account) as found").first?("found")
             ?? false
     }
 
-    /// The key of an account that may log in; `nil` where there is none of this name.
+    /// The ID of the enabled account with this login; `nil` if there is none.
     public func account(login: String) async throws(PostgresError) -> Int32? {
         let rows = try await database.rows(
             """
@@ -52,7 +53,8 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// A new token of an account for a script; it is told once and stored as a hash only. 404 when nobody has the login.
+    /// Creates an access token for a platform account and returns its text, of which only a hash is stored. Throws 404 if no
+    /// account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.batch([

@@ -3,9 +3,9 @@ import Logging
 import Synchronization
 import Web
 
-/// Where those log in who look after all tenants: as slowly for guessers as at a tenant's own desk.
+/// Checks sign-ins of platform accounts, with the same throttling as sign-ins to a tenant.
 ///
-/// The password is hashed here and compared in the database, which hands out cost and salt alone
+/// The password is hashed here and compared in the database, which returns only cost and salt
 /// (docs/decisions/0022-platform-doors.md).
 public final class PlatformDesk: Sendable {
     private let sessions: PlatformSessionStore
@@ -13,7 +13,7 @@ public final class PlatformDesk: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: milliseconds of a clock that never steps back.
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         sessions: PlatformSessionStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
     ) {
@@ -22,15 +22,15 @@ public final class PlatformDesk: Sendable {
         self.now = now
     }
 
-    /// A new session of a login and password.
+    /// Opens a session for a login and password.
     ///
-    /// Throws 401, the same for an unknown login and a wrong password, or 429 with the seconds to wait.
+    /// Throws the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
     ///
-    /// - Parameter address: of the other end, as text.
+    /// - Parameter address: the client's IP address as text.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
-        // No tenant has the key 0.
+        // No tenant has the ID 0.
         let account = LoginThrottle.Account(tenant: 0, login: LoginName(login))
         let source = Address(address) ?? Address.none
         let attempt = try throttle.withLock { $0.admit(account, from: source, now: now()) }.admitted(logger)
@@ -49,7 +49,7 @@ public final class PlatformDesk: Sendable {
         return opened
     }
 
-    /// In seconds. What may erase a tenant lives shorter than what plays music: a token of `POST …/sessions` half a
-    /// day; what scripts keep is made on the command line.
+    /// The lifetime of a session in seconds, shorter than for tenant accounts because a platform session can delete tenants.
+    /// Long-lived tokens for scripts are created on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

@@ -1,12 +1,11 @@
 import HTTP
 import Web
 
-/// The form that those log in with who look after all tenants. No tenant's name stands on it: it is the same on every
-/// host.
+/// The sign-in page for platform accounts. It names no tenant and is the same on every host.
 struct PlatformLoginPage: Sendable {
-    /// Where to go on; only ever a path of ours.
+    /// The page to open after signing in.
     let next: LocalPath?
-    /// What was typed last time; the password is never shown again.
+    /// The login of the last attempt. The password is never shown again.
     let login: String
     let error: APIError?
 
@@ -34,7 +33,7 @@ struct PlatformLoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         let text: HTML =
-            error.retryAfter.map { "Too many attempts. Try again in \($0) \($0 == 1 ? "second" : "seconds")." }
+            error.retryAfter.map { "Too many attempts. Try again in \(LoginPage.waitingTime($0))." }
             ?? "The login or the password is wrong."
         return LoginPage.fault("<p>\(text)</p>")
     }

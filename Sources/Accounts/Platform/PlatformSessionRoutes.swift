@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// How those log in and out who look after all tenants: programs by a token, browsers by the cookie `platform`.
+/// The routes with which platform accounts sign in and out: programs with a token, browsers with the cookie `platform`.
 public struct PlatformSessionRoutes: Sendable {
     private let desk: PlatformDesk
     private let sessions: PlatformSessionStore
@@ -64,8 +64,7 @@ public struct PlatformSessionRoutes: Sendable {
         return PlatformLoginPage(next: next, login: "", error: nil).response
     }
 
-    /// Answers `postPlatformLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0
-    /// V7.2.4).
+    /// Answers `postPlatformLogin`. Always creates a new session and ends the browser's old one (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
@@ -92,10 +91,10 @@ public struct PlatformSessionRoutes: Sendable {
 }
 
 extension Request {
-    /// The name of the cookie of the platform's sessions, without its prefix.
+    /// The name of the cookie for platform sessions, without the prefix `__Host-`.
     static let platformCookie = "platform"
 
-    /// The secret in that cookie, when there is one.
+    /// The secret in the platform cookie, or `nil`.
     func platformSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

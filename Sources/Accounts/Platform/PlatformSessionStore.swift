@@ -2,29 +2,28 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The sessions of those who look after all tenants, through the doors of `control` (migration 0006): nothing that a
-/// session opens with ever comes out of the database.
+/// Platform sessions, through functions of the schema `control` (migration 0006). The database never returns a secret or a hash.
 public struct PlatformSessionStore: Sendable {
     private let database: Database
 
-    /// - Parameter database: the service's own client; no tenant is set.
+    /// - Parameter database: the service's database client, without a tenant.
     public init(database: Database) { self.database = database }
 
-    /// What somebody holds who has just logged in.
+    /// A new session with its secret.
     struct Opened: Sendable {
         let login: String
         let secret: SecretKey
         let expiresAt: Date
     }
 
-    /// Cost and salt of the password of a login; `nil` when nobody has it.
+    /// Cost and salt of the password of a login; `nil` for an unknown login.
     func salt(login: String) async throws(PostgresError) -> String? {
         try await database.rows("select control.platform_salt(\(login)) as salt").first?.optional("salt")
     }
 
-    /// A session for whoever sends the right hash; `nil` for any other.
+    /// Opens a session if the hash is right; otherwise returns `nil`.
     ///
-    /// - Parameter seconds: how long it lives at most; a browser's also ends after twelve idle hours.
+    /// - Parameter seconds: the maximum lifetime. A browser session also ends after twelve idle hours.
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {
@@ -38,7 +37,7 @@ public struct PlatformSessionStore: Sendable {
         return Opened(login: try row("login"), secret: secret, expiresAt: try row("expires_at"))
     }
 
-    /// Who holds the session of a secret, if it is alive.
+    /// The platform account of a session; `nil` if the session is unknown or has ended.
     func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {
@@ -49,7 +48,7 @@ public struct PlatformSessionStore: Sendable {
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
     }
 
-    /// Ends the session of a key, at once. Nothing happens when there is none.
+    /// Ends the session with this key immediately. Does nothing if there is none.
     func end(_ key: [UInt8]) async throws(PostgresError) {
         _ = try await database.rows("select control.end_platform_session(\(key))")
     }

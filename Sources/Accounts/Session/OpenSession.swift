@@ -2,22 +2,22 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// One session as its owner sees it in a list, none of its secrets in it.
+/// A session in a list, without its secrets.
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// What the owner calls the device, where the log-in named it.
+    /// The name of the device, if the sign-in request contained it.
     let device: String?
-    /// What the owner calls a token.
+    /// The name of an access token.
     let name: String?
-    /// What a token is limited to; `nil` for all that its account may do.
+    /// The permissions of an access token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let createdAt: Date
-    /// To the minute: use within one minute is noted once.
+    /// The time of the last use, recorded at most once a minute.
     let lastUsedAt: Date
-    /// When it ends if it is not used any more; a script's token ends then whether used or not.
+    /// The end of the session if it is not used again. The end of an access token is fixed.
     let expiresAt: Date
-    /// Whether it is the one that asks.
+    /// Whether this session sent the request.
     let isCurrent: Bool
 }
 
@@ -35,9 +35,9 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// Whose sessions are asked about, and which of them asks.
+/// The account whose sessions are listed or changed, and the current session.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
-    /// What the asking session proved itself with.
+    /// The secret of the current session.
     let secret: SecretKey
 }

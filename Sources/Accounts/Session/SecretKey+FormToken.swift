@@ -1,7 +1,7 @@
 import Web
 
 extension SecretKey {
-    /// The token that forms of the session of this key carry. It follows from the key, so it needs no column, and a page that
-    /// leaks it does not leak the session.
+    /// The CSRF token for forms of this session. It is derived from the key, so it is not stored, and a leaked token does not
+    /// reveal the session's secret.
     var formToken: String { derived(for: "tutti form token") }
 }

@@ -2,26 +2,26 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// Somebody who is logged in: a browser, a device with its pair of tokens, or a script with its one token.
+/// A session: of a browser, of a device with a pair of tokens, or of a script with an access token.
 struct Session: Sendable, Hashable {
-    /// The key of a session within its tenant; no secret, and it opens nothing.
+    /// The ID of a session within its tenant. It is not secret and gives no access.
     struct ID: NumberedID {
         let rawValue: Int64
     }
 
     enum Kind: String, Sendable, Hashable {
-        /// A cookie; ends when unused for long.
+        /// A browser with a cookie. Ends after a time without use.
         case browser
-        /// A short-lived access token that a refresh token renews.
+        /// A device with a short-lived access token and a refresh token.
         case device
-        /// A long-lived bearer token, made by its owner or on the command line.
+        /// A long-lived access token, created by its owner or on the command line.
         case token
     }
 
     let kind: Kind
-    /// What the owner calls the device, where the log-in named it.
+    /// The name of the device, if the sign-in request contained it.
     let device: String?
-    /// What a token is limited to; `nil` for all that its account may do.
+    /// The permissions of an access token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let user: User
 }
@@ -36,7 +36,7 @@ extension Session: RowDecodable {
 }
 
 extension Row {
-    /// A kind of session by its name; one that this version does not know fails.
+    /// The kind of session with this name. Throws for a name that this version does not know.
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {
@@ -46,38 +46,38 @@ extension Row {
     }
 }
 
-/// How long sessions live, in seconds (ASVS 5.0 V7.3).
+/// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// A browser's session that nobody uses ends after this: an evening with its rehearsal.
+    /// A browser session without use ends after this time; long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
-    /// A browser's session ends after this however much it is used.
+    /// The maximum lifetime of a browser session.
     public var browser: Int64 = 7 * 86_400
-    /// A device's access token.
+    /// The lifetime of a device's access token.
     public var access: Int64 = 3600
-    /// A device that does not come back for this long has to log in again.
+    /// A device must sign in again after this time without a refresh.
     public var refreshIdle: Int64 = 60 * 86_400
-    /// A device has to log in again after this however often it came back.
+    /// The maximum lifetime of a device session, regardless of refreshes.
     public var refresh: Int64 = 365 * 86_400
-    /// A script's token.
+    /// The maximum lifetime of a script's access token.
     public var token: Int64 = 5 * 365 * 86_400
-    /// How many browsers and devices one account may have; the oldest give way.
+    /// The largest number of browser and device sessions of an account. The oldest are removed.
     public var perUser: Int64 = 50
 
     public init() {}
 }
 
-/// What a device is given at log-in and at each renewal.
+/// The tokens that a device gets at sign-in and at each refresh.
 public struct TokenPair: Sendable {
     let access: SecretKey
     let refresh: RefreshToken
-    /// When the access token ends.
+    /// The end of the access token.
     let expiresAt: Date
 }
 
-/// A refresh token: which family of tokens it belongs to, and the secret that is good for one use.
+/// A refresh token: the family of tokens that it belongs to, and a single-use secret.
 ///
-/// The family is a secret as well. Without it, whoever guesses a session's number could end that session by
-/// sending a wrong token for it.
+/// The family is a secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token
+/// for it.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey
@@ -87,7 +87,7 @@ struct RefreshToken: Sendable, Hashable {
         secret = SecretKey()
     }
 
-    /// What somebody sent; `nil` when it cannot be ours.
+    /// Reads a refresh token that a client sent. `nil` if the text does not have its form.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let family = SecretKey(String(parts[0])), let secret = SecretKey(String(parts[1]))

@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// Finds the session of a request: a bearer token for programs, a cookie for browsers.
+/// Finds the session of a request, by a bearer token or a cookie.
 public struct SessionAuthenticator: Authenticator {
     private let sessions: SessionStore
     private let platform: PlatformSessionStore?
 
-    /// - Parameter platform: the sessions of those who look after all tenants; without them nobody acts for the platform.
+    /// - Parameter platform: the platform sessions; `nil` for a service without platform accounts.
     public init(sessions: SessionStore, platform: PlatformSessionStore? = nil) {
         self.sessions = sessions
         self.platform = platform
@@ -49,11 +49,10 @@ extension Session {
 }
 
 extension Request {
-    /// The name of the session's cookie, without its prefix.
+    /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// The bearer token of the request (RFC 6750 §2.1); `nil` without an `Authorization` field, 401 for one that
-    /// cannot be a token of ours.
+    /// The bearer token of the request (RFC 6750 §2.1); `nil` without an `Authorization` field. Throws 401 for a malformed token.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }
@@ -64,16 +63,15 @@ extension Request {
         return secret
     }
 
-    /// Whose sessions an endpoint for accounts acts on: the caller's, who asks by what it proved itself with, a bearer
-    /// token before a cookie.
+    /// The caller's account and the secret of its session, from the bearer token or else the cookie. Throws 401 without a caller.
     func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
         guard let caller = context.caller,
             let secret = try bearerSecret() ?? cookieSecret(isSecure: context.isSecure)
-        else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
+        else { throw APIError.notLoggedIn }
         return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
     }
 
-    /// The secret in the session's cookie, when there is one.
+    /// The secret in the session cookie, or `nil`.
     func cookieSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

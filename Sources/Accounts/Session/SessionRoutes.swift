@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of programs that log in, and of accounts that look after their sessions.
+/// The API routes for signing in and out, and for managing sessions.
 public struct SessionRoutes: Sendable {
     private let desk: LoginDesk
     private let sessions: SessionStore
@@ -21,7 +21,7 @@ public struct SessionRoutes: Sendable {
             Route(
                 "deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account,
                 endpoint: deleteCurrentSession),
-            // Identifiers are digits, so "refresh" and "current" are nobody's.
+            // Session IDs are digits, so "refresh" and "current" are never IDs.
             Route("deleteSession", .delete, "/api/v1/sessions/{session}", access: .account, endpoint: deleteSession),
         ]
     }
@@ -35,13 +35,13 @@ public struct SessionRoutes: Sendable {
     private struct Login: Decodable {
         let login: String
         let password: String
-        /// What the owner calls the device.
+        /// The name of the device.
         let device: String?
-        /// What an earlier log-in from this device was given.
+        /// The device token from an earlier sign-in on this device.
         let deviceToken: String?
     }
 
-    /// In characters.
+    /// The maximum length of a device name, in characters.
     private static let deviceLimit = 100
 
     /// Answers `createSession`.
@@ -94,12 +94,16 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession`. Another account's session is answered like one that does not exist.
+    /// Answers `deleteSession`. A session of another account gives the same 404 as one that does not exist.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),
             try await sessions.end(id, of: owner.user, in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-session", "no such session") }
+        else {
+            throw APIError(
+                .notFound, code: "no-such-session",
+                "this account has no session with this ID; the session may have ended")
+        }
         return .noContent
     }
 }

@@ -4,10 +4,10 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// The statement that notes when the asking session first loaded everything, and says in one row, as `is_first`,
-    /// whether that was less than a minute ago or is now (spec R8).
+    /// A statement that records the first full load of the current session. Its one row tells as `is_first` whether the first load
+    /// is this one or was less than a minute ago (spec R8).
     ///
-    /// A refresh keeps the session, so a device is asked about once, and a retry within the minute is answered alike.
+    /// A token refresh keeps the session, so each device has one first load. A retry within the minute gets the same result.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

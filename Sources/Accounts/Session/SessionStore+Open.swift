@@ -1,16 +1,15 @@
 import Postgres
 import Tenancy
 
-/// What owners see of their sessions, and how they end them. A session is one row, and with it go its access token,
-/// its refresh token and the family of both, at once.
+/// Listing and ending of sessions by their owners. A session is one row, so deleting it immediately invalidates its access token,
+/// its refresh token and their family.
 extension SessionStore {
-    /// How many sessions a list has at most. Browsers and devices are fewer (`SessionLimits.perUser`); tokens of scripts
-    /// are not counted when they are made.
+    /// The largest number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below it.
     static let listLimit: Int64 = 200
 
-    /// The sessions of an account that somebody could still use, the one used last first.
+    /// The sessions of an account that can still be used, most recently used first.
     ///
-    /// A device whose access token has ended is among them: its refresh token brings a new one.
+    /// Includes devices whose access token has expired, if their refresh token is still valid.
     func openSessions(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> [OpenSession] {
         try await database.all(
             in: tenant,
@@ -34,7 +33,7 @@ extension SessionStore {
 
     /// Ends one session of an account.
     ///
-    /// - Returns: `false` when this account has no such session, whoever else may have it.
+    /// - Returns: `false` if this account has no such session, even if another account has it.
     func end(_ id: Session.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -48,10 +47,10 @@ extension SessionStore {
         return !rows.isEmpty
     }
 
-    /// Ends every session of an account but the one that asks, tokens of scripts included.
+    /// Ends all sessions and access tokens of an account except the current session.
     ///
-    /// Should the asking session be renewed or ended at the very same moment, none is left: better one log-in too many
-    /// than a thief who stays.
+    /// If the current session is refreshed at the same moment, it ends too: an unnecessary sign-in is better than a remaining
+    /// attacker.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

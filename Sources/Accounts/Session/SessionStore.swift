@@ -3,9 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about sessions. Each look-up asks the database, so that what is revoked is dead at once (ASVS 5.0
-/// V7.4.1); what a hall reads needs no session.
-/// Spec S1.11.
+/// All SQL about sessions (spec S1.11). Every lookup queries the database, so that a revoked session ends immediately (ASVS 5.0
+/// V7.4.1). The documents for phones in the hall need no session.
 public struct SessionStore: Sendable {
     let database: TenantDatabase
     let limits: SessionLimits
@@ -15,8 +14,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// The session of a secret that is alive now, and its account with the role it has now; none of an account that
-    /// is disabled. Notes, at most once a minute, that the session is in use.
+    /// The valid session of a secret, with its account and current role; `nil` if the account is disabled. Records the use of the
+    /// session at most once a minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,
@@ -41,7 +40,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// A new browser session.
+    /// Starts a browser session and returns its secret.
     func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey {
         let secret = SecretKey()
         try await start(
@@ -54,9 +53,9 @@ public struct SessionStore: Sendable {
         return secret
     }
 
-    /// A new device session.
+    /// Starts a device session and returns its tokens.
     ///
-    /// - Parameter device: what the owner calls it, at most 100 characters.
+    /// - Parameter device: the name of the device, at most 100 characters.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
         let access = SecretKey()
         let refresh = RefreshToken(family: SecretKey())
@@ -73,12 +72,10 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// Renews a device's pair: the old access and refresh token end, the family goes on. `nil` for a token
-    /// that is unknown or has ended.
+    /// Replaces a device's pair of tokens; the family stays the same. Returns `nil` for a token that is unknown or has expired.
     ///
-    /// A refresh token that was used before means that two hold it and one of them has stolen it; the whole
-    /// family ends then (RFC 9700 §4.14.2). One statement: of two equal requests at once the second finds the
-    /// row changed and ends the family too.
+    /// A refresh token that is used twice has been stolen, so the whole family ends (RFC 9700 §4.14.2). It is one statement: the
+    /// second of two simultaneous equal requests finds the row changed and also ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)
@@ -114,7 +111,7 @@ public struct SessionStore: Sendable {
         return rows.isEmpty ? nil : try Self.pair(access, next, rows)
     }
 
-    /// Ends the session of a secret, at once. Nothing happens when there is none.
+    /// Ends the session with this secret immediately. Does nothing if there is none.
     func end(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -125,7 +122,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Ends every session of an account, tokens of scripts included.
+    /// Ends all sessions and access tokens of an account.
     public func endAll(of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -136,7 +133,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Adds a session and, in the same transaction, clears away what has ended and what is too much.
+    /// Adds a session and deletes expired and surplus sessions, in one transaction.
     @discardableResult
     private func start(_ user: User.ID, _ insert: SQL, in tenant: TenantID) async throws(PostgresError) -> [Row] {
         let cleared: SQL = """

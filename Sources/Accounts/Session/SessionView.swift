@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Web
 
-/// What `createSession` and `refreshSession` answer.
+/// The response to `createSession` and `refreshSession`.
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String
-    /// When the access token ends.
+    /// The end of the access token.
     let expiresAt: Date
-    /// What the device is to send the next time that somebody logs in on it; of `createSession` only.
+    /// The device token for the next sign-in on this device; only in the response to `createSession`.
     let deviceToken: String?
 
     init(_ pair: TokenPair, device: SecretKey? = nil) {
@@ -18,7 +18,7 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// What `findSessions` answers.
+/// The response to `findSessions`.
 struct SessionListView: Encodable, Sendable {
     let sessions: [Item]
 

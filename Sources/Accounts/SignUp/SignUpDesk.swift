@@ -4,14 +4,14 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Where people make accounts for themselves, in tenants that let them.
+/// Creates accounts for visitors who sign up, in tenants that allow it.
 public final class SignUpDesk: Sendable {
     private let accounts: AccountStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(SignUpThrottle())
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: milliseconds of a clock that never steps back.
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
     ) {
@@ -20,7 +20,7 @@ public final class SignUpDesk: Sendable {
         self.now = now
     }
 
-    /// What somebody chose.
+    /// The input of a visitor who signs up.
     struct Choice: Sendable, Decodable {
         let login: String
         let password: String
@@ -28,7 +28,7 @@ public final class SignUpDesk: Sendable {
         let email: String?
     }
 
-    /// Whether the tenant lets people sign up. Asked each time: a switch that is turned off is off at once.
+    /// Whether the tenant allows signing up. Reads the database each time, so that a change takes effect immediately.
     func isOpen(in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await accounts.database.rows(
             in: tenant,
@@ -40,10 +40,10 @@ public final class SignUpDesk: Sendable {
         return try rows.first?("sign_up") ?? false
     }
 
-    /// Makes a listener's account.
+    /// Creates an account with the role listener.
     ///
-    /// - Throws: 403 where the tenant is closed, 422 for a choice that cannot be, 429 for an address that makes too many,
-    ///   409 when the login is taken or the tenant is full.
+    /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many accounts from one address,
+    ///   409 if the login is taken or the tenant has reached its limit.
     func signUp(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }
         let new = try NewAccount(
@@ -53,7 +53,7 @@ public final class SignUpDesk: Sendable {
         if let seconds = throttle.withLock({ $0.admit(address, now: now()) }) {
             throw APIError(
                 .tooManyRequests, code: "too-many-accounts-made",
-                "too many accounts were created from this address; try again in \(seconds) s", retryAfter: seconds)
+                "too many accounts were created from this IP address; try again in \(seconds) s", retryAfter: seconds)
         }
         let hash = try await hasher.hash(choice.password)
         return try await accounts.create(new, hash: hash, in: context.tenant) { context.steward(as: $0.user) }
@@ -61,5 +61,5 @@ public final class SignUpDesk: Sendable {
 
     private static let closed = APIError(
         .forbidden, code: "sign-up-closed",
-        "accounts are by invitation only: ask an administrator for an invitation")
+        "accounts are by invitation only; ask an administrator for an invitation")
 }

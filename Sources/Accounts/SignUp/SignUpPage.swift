@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// The form to make an account for oneself, where the tenant lets people.
+/// The page for signing up, in tenants that allow it.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// What was chosen last time; the password is never shown again.
+    /// The last input, without the password.
     var choice: SignUpDesk.Choice?
     var error: APIError?
 

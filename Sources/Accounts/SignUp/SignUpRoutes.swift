@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Signing up, by a program or on the page.
+/// The routes for signing up, through the API or the page.
 public struct SignUpRoutes: Sendable {
     private let desk: SignUpDesk
     private let resets: PasswordResetDesk
@@ -20,7 +20,8 @@ public struct SignUpRoutes: Sendable {
         ]
     }
 
-    /// The ways on from the log-in that are open in a tenant. None where the database cannot say.
+    /// The links below the sign-in form for people without an account or password. Without "Create an account" if the database is
+    /// not available.
     @Sendable public func waysOn(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
             (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Create an account</a></p>" : .empty

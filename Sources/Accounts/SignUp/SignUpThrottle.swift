@@ -1,20 +1,20 @@
 import Web
 
-/// How many accounts one address may make, as a pure state machine: wide enough for a hall behind one address, and
-/// refilled one a minute. In bounded memory.
+/// Limits how many accounts are created from one address: 30, and then one a minute, enough for a concert hall behind one address.
+/// A pure state machine with bounded memory.
 struct SignUpThrottle: Sendable {
     static let most = 30.0
     private static let perMillisecond = 1.0 / 60_000
 
     private var left: BoundedTable<Address, Double>
 
-    /// - Parameter capacity: how many addresses are kept; the longest untouched give way.
+    /// - Parameter capacity: the largest number of addresses; the oldest are removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
-    /// Charges one account to an address.
+    /// Counts one new account from an address.
     ///
-    /// - Parameter now: in milliseconds, of a clock that never steps back.
-    /// - Returns: `nil` when it may be made, else after how many seconds to come again.
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// - Returns: `nil` if the account may be created, otherwise the seconds to wait.
     mutating func admit(_ address: Address, now: Int64) -> Int? {
         let address = address.subscriber
         let allowance =

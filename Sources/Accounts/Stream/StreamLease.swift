@@ -2,25 +2,25 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. It lives as long as the player renews it, so that a phone that lost
-/// its battery holds nothing for longer than `lifetime`.
+/// A stream that an account plays on one device. It ends unless the player renews it, so that a phone with an empty battery blocks
+/// a place for `lifetime` at most.
 struct StreamLease: Sendable, Hashable {
-    /// The key of a stream within its tenant.
+    /// The ID of a stream within its tenant.
     struct ID: NumberedID {
         let rawValue: Int64
     }
 
     let id: ID
-    /// What the owner calls the device; empty where the player did not say.
+    /// The name of the device; empty if the player did not send one.
     let device: String
     let startedAt: Date
     let expiresAt: Date
 
-    /// In seconds. A player renews at half of it.
+    /// The lifetime in seconds. Players renew at half of it.
     static let lifetime: Int64 = 60
-    /// In characters.
+    /// The maximum length of a device name, in characters.
     static let deviceLimit = 100
-    /// How many streams an account may play where the tenant allows any number.
+    /// The largest number of streams of an account if the tenant sets no limit.
     static let most = 100
 }
 
@@ -33,17 +33,17 @@ extension StreamLease: RowDecodable {
     }
 }
 
-/// Whether one more stream may start, and what ends for it.
+/// The decision whether one more stream may start, and which streams end for it.
 enum StreamRule: Sendable, Hashable {
     case start(ending: [StreamLease.ID])
     case refuse
 
     /// - Parameters:
-    ///   - open: the account's streams, the oldest first.
-    ///   - limit: how many it may play at once; at least one.
-    ///   - takesOver: whether the oldest may be ended to make room.
+    ///   - open: the account's streams, oldest first.
+    ///   - limit: the largest number of simultaneous streams, at least 1.
+    ///   - takesOver: whether the oldest streams may be ended for the new one.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
-        // More than one too many where the tenant has lowered its limit since.
+        // Can be more than one if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1
         guard tooMany > 0 else { return .start(ending: []) }
         return takesOver ? .start(ending: open.prefix(tooMany).map(\.id)) : .refuse

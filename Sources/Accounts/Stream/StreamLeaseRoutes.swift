@@ -2,10 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a player says that it plays, and an account sees where it does.
+/// The API routes with which players start, renew and end streams.
 ///
-/// A listener without a subscription is refused here as at a log-in (spec R4), however old its session: a stream that it
-/// plays ends when it would have to be renewed.
+/// A listener without a subscription is refused as at sign-in (spec R4), even with an old session. A running stream then ends at
+/// its next renewal.
 public struct StreamLeaseRoutes: Sendable {
     private let streams: StreamLeaseStore
     private let subscriptions: SubscriptionStore
@@ -33,9 +33,9 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private struct Wish: Decodable {
-        /// What the owner calls the device.
+        /// The name of the device.
         let device: String?
-        /// Whether the oldest stream ends if there is no room.
+        /// Whether to end the oldest stream if the limit is reached.
         let takeOver: Bool?
     }
 
@@ -60,7 +60,7 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream`. A stream that was taken over is one that is not there: its player stops.
+    /// Answers `renewStream`. A stream that was taken over gives 404, and its player stops.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

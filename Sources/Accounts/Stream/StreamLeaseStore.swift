@@ -1,28 +1,27 @@
 import Postgres
 import Tenancy
 
-/// All SQL about streams that accounts play.
+/// All SQL about the streams that accounts play.
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 
-    /// What became of a stream that was asked for.
+    /// The result of starting a stream.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
-        /// What plays instead, the oldest first.
+        /// The streams that are playing, oldest first.
         case refused([StreamLease])
     }
 
     /// Starts a stream if the account may play one more.
     ///
-    /// One transaction, under a lock on the account's row: of two devices that ask at the same moment one is told of
-    /// the other.
+    /// One transaction with a lock on the account's row, so that two devices that start simultaneously cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let account = try await transaction.rows(Self.lock(user, in: tenant))
             let limit: Int = try account.first?.optional("streams_per_account") ?? StreamLease.most
-            // A statement of its own: the one that waited for the lock still sees what there was before.
+            // A separate statement, because the statement that waited for the lock sees an older snapshot.
             let open = try await transaction.batch([Self.clear(user, in: tenant), Self.open(user, in: tenant)])
             let streams = try (open.last ?? []).map { try StreamLease(row: $0) }
             switch StreamRule.decide(open: streams, limit: limit, takesOver: takesOver) {
@@ -39,12 +38,12 @@ struct StreamLeaseStore: Sendable {
         }
     }
 
-    /// The streams that an account plays now, the oldest first.
+    /// The streams that an account is playing, oldest first.
     func streams(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [StreamLease] {
         try await database.all(in: tenant, Self.open(user, in: tenant))
     }
 
-    /// Lets a stream live on; `nil` when it has ended, was taken over or is not the account's.
+    /// Renews a stream; `nil` if it has ended, was taken over or belongs to another account.
     func renew(_ id: StreamLease.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> StreamLease?
     {
         try await database.first(
@@ -60,7 +59,7 @@ struct StreamLeaseStore: Sendable {
             """)
     }
 
-    /// Ends a stream; whether the account had it.
+    /// Ends a stream. Returns `false` if the account has no such stream.
     func end(_ id: StreamLease.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -116,7 +115,7 @@ struct StreamLeaseStore: Sendable {
         """
     }
 
-    /// The clock that goes on within a transaction: it may have waited for the lock.
+    /// Uses `clock_timestamp()`, because `now()` is the start of the transaction, which may have waited for the lock.
     private static func insert(_ device: String, of user: User.ID, in tenant: TenantID) -> SQL {
         """
         insert into app.stream_lease (tenant_id, user_id, device, started_at, expires_at)

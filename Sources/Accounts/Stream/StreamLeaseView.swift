@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// A stream as its player keeps it.
+/// The JSON of a stream.
 struct StreamLeaseView: Encodable, Sendable {
     let id: String
-    /// What the owner calls the device, where the player said.
+    /// The name of the device, if the player sent one.
     let device: String?
     let startedAt: Date
-    /// When it ends unless it is renewed before.
+    /// The end of the stream if it is not renewed before.
     let expiresAt: Date
 
     init(_ stream: StreamLease) {
@@ -20,15 +20,15 @@ struct StreamLeaseView: Encodable, Sendable {
     }
 }
 
-/// What `findStreams` answers.
+/// The response to `findStreams`.
 struct StreamLeaseListView: Encodable, Sendable {
     let streams: [StreamLeaseView]
 
     init(_ streams: [StreamLease]) { self.streams = streams.map(StreamLeaseView.init) }
 }
 
-/// The problem (RFC 9457) of an account that plays on as many devices as it may: what plays, as an extension member, and
-/// the way to play here instead.
+/// The problem (RFC 9457) if an account has reached its limit of streams. An extension member lists the streams, and an action
+/// offers to take over.
 struct StreamConflictView: Encodable, Sendable {
     let type = "urn:tutti:problem:too-many-streams"
     let title: String

@@ -2,20 +2,20 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// What a listener has paid for, as the operator's billing tells it. Other roles have none and need none.
+/// The subscription of a listener, as reported by the operator's billing. Other roles need none.
 public struct Subscription: Sendable, Hashable {
-    /// The words of the schema and of the interface.
+    /// The states, with their names in the schema and the API.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
-        /// May listen, until `until` where that is said.
+        /// May listen, until `until` if it is set.
         case active
-        /// May listen again once it is renewed.
+        /// May not listen until the subscription is renewed.
         case lapsed
-        /// May listen again once somebody has spoken with the operator's staff.
+        /// May not listen until the listener has contacted the operator's support.
         case supportRequired = "support-required"
     }
 
     public let state: State
-    /// When an active subscription ends or another ended; `nil` for no end that is known.
+    /// The end of the subscription, in the past for one that has ended; `nil` if unknown.
     public let until: Date?
 
     public init(_ state: State, until: Date? = nil) {
@@ -23,18 +23,17 @@ public struct Subscription: Sendable, Hashable {
         self.until = until
     }
 
-    /// The ends that can be stored, and a sentence's rest about them: beyond 2255 a `Date` counts in larger steps than the
-    /// database does.
+    /// The allowed values of `until`. Beyond 2255 the precision of `Date` is lower than that of the database.
     static let ends = Instant(milliseconds: 0)..<Instant(milliseconds: 7_258_118_400_000)
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199"
 
-    /// The state at a moment: an active subscription whose end has come has lapsed, without anybody's saying so.
+    /// The state at a time. An active subscription lapses automatically at its end.
     public func state(at now: Date) -> State {
         if state == .active, let until, until <= now { return .lapsed }
         return state
     }
 
-    /// Why an account of this role may not listen now; `nil` when it may.
+    /// The reason for which an account with this role may not listen; `nil` if it may.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

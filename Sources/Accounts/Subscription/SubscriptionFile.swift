@@ -1,9 +1,9 @@
 import Foundation
 import Web
 
-/// Subscriptions as a billing system exports them: comma-separated values (RFC 4180) with a first line that names the
-/// columns `login`, `state` and, where there are ends, `until`, in any order. An end is the last day of a subscription, by the
-/// tenant's clock, or an instant.
+/// A file of subscriptions from a billing system: comma-separated values (RFC 4180) with the columns `login`, `state` and
+/// optionally `until`, named in the first line in any order. `until` is the last day of the subscription in the tenant's time zone,
+/// or an instant.
 struct SubscriptionFile: Sendable {
     struct Entry: Sendable, Hashable {
         let line: Int
@@ -11,17 +11,17 @@ struct SubscriptionFile: Sendable {
         let subscription: Subscription
     }
 
-    /// In the order of the file; empty when there are faults.
+    /// The entries in the order of the file; empty if there are faults.
     let entries: [Entry]
-    /// At most `faultLimit`, in the order of the file.
+    /// The faults in the order of the file, at most `faultLimit`.
     let faults: [APIError.Fault]
 
-    /// How many faults are told: enough to see what went wrong, where every line may be.
+    /// The largest number of reported faults.
     static let faultLimit = 100
 
-    /// O(bytes).
+    /// Reads a file. O(bytes).
     ///
-    /// - Parameter timeZone: the clock by which a day ends.
+    /// - Parameter timeZone: the time zone in which days end.
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
         var parser = Parser(timeZone: timeZone)
         parser.read(bytes)
@@ -29,18 +29,18 @@ struct SubscriptionFile: Sendable {
         faults = Array(parser.faults.prefix(Self.faultLimit))
     }
 
-    /// A fault of one cell, as every part of an import names it.
+    /// The fault of a cell.
     static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
         APIError.Fault(field: "line \(line), column \(column)", reason: reason)
     }
 }
 
-/// Reads on after a fault, so that one try shows them all.
+/// Continues after a fault, so that one import shows all faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The line on which a login was first, by its lower case; bytes, since strings compare by canonical equivalence.
+    /// The first line of each login.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -120,11 +120,11 @@ private struct Parser {
     private static let endsRule =
         "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// The midnight at which a day such as "2027-01-31" ends by the tenant's clock; `nil` for what is no day.
+    /// The midnight at which a day such as "2027-01-31" ends in the tenant's time zone; `nil` if the text is not a day.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)
-        // By the offset at about that time, then by the one at the very moment.
+        // First with the offset at about that time, then with the exact one.
         let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
         return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }
@@ -135,6 +135,6 @@ private struct Parser {
 }
 
 extension Subscription.State {
-    /// All of them, for a sentence.
+    /// All states, for a sentence.
     static let names = "active, lapsed or support-required"
 }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Brings in the subscriptions of many listeners: all of a file or, with a fault anywhere, nothing.
+/// Imports the subscriptions of many listeners from a file. If the file has a fault, nothing is changed.
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 
@@ -12,16 +12,16 @@ public struct SubscriptionImport: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// What an import did, or would do.
+    /// The result of an import or of a dry run.
     public struct Report: Sendable, Hashable, Encodable {
-        /// Listeners whose subscription is another now.
+        /// The number of listeners whose subscription changed.
         public let changed: Int
-        /// Listeners whose subscription was as the file has it.
+        /// The number of listeners whose subscription already was as in the file.
         public let unchanged: Int
         public let dryRun: Bool
     }
 
-    /// Writes what the bytes of a file say, for a command; reads them where it is called.
+    /// Imports the bytes of a file, for a command. Parses them on the caller's executor.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -29,12 +29,11 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Writes what a file says, in one transaction with its record: one statement, however many lines.
+    /// Imports a file, in one transaction with its audit event. One statement updates all listeners.
     ///
-    /// Throws 422 with line and column of every fault, up to a hundred: of the file, and of logins that are not there
-    /// or are no listener's.
+    /// Throws 422 with line and column of up to a hundred faults, including logins that are unknown or do not belong to a listener.
     ///
-    /// - Parameter event: makes the record of what was done.
+    /// - Parameter event: creates the audit event.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -70,9 +69,9 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    /// The lines whose login no listener has.
+    /// The lines whose login does not belong to a listener.
     ///
-    /// - Parameter logins: as they are compared (`LoginName.key`), here and below.
+    /// - Parameter logins: the keys of the logins (`LoginName.key`), here and below.
     private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
@@ -89,8 +88,8 @@ public struct SubscriptionImport: Sendable {
         """
     }
 
-    /// How many listeners have something else than the file says. Locks them all, in one order, so that what is counted
-    /// is what is then changed and two imports never wait for each other in a circle.
+    /// The number of listeners whose subscription differs from the file. Locks all listeners of the file, so that the count is
+    /// exact, and always in the same order, so that two imports cannot deadlock.
     private static func different(
         _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
     ) -> SQL {
@@ -132,6 +131,6 @@ public struct SubscriptionImport: Sendable {
 }
 
 extension Tenant {
-    /// The clock by which a day of this tenant ends.
+    /// The time zone in which days of this tenant end.
     var clock: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
 }

@@ -3,11 +3,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a tenant's administrators, or their billing system, say who may listen.
+/// The API routes with which administrators or a billing system manage subscriptions.
 public struct SubscriptionRoutes: Sendable {
     private let subscriptions: SubscriptionStore
     private let imports: SubscriptionImport
-    /// Reading a long file takes a while; the loops and the cooperative pool do not.
+    /// Parses long files off the event loops and the cooperative pool.
     private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
 
     public init(database: TenantDatabase) {
@@ -76,7 +76,7 @@ public struct SubscriptionRoutes: Sendable {
                     let facts = until.merging(["state": state.rawValue]) { $1 }
                     return try context.audit("subscription.change", subject: login, detail: facts)
                 })
-        else { throw APIError(.notFound, code: "no-such-account", "no such account") }
+        else { throw APIError.noSuchAccount }
         return try .json(SubscriptionView(subscriber, now: Instant.now.date))
     }
 

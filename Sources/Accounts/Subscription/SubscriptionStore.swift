@@ -9,13 +9,12 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the account may listen now: what a session of a listener is told, however
-    /// old, who asks for a stream.
+    /// Throws the refusal of spec R4 unless the account may listen now. Checked whenever a session requests a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// The same for an account that is logging in.
+    /// Throws the refusal of spec R4 unless the account may listen now, for signing in.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(
@@ -31,11 +30,11 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    /// The listeners of a tenant in the order they came, with what they have now.
+    /// The listeners of a tenant with their subscriptions, in the order of their account IDs.
     ///
     /// - Parameters:
-    ///   - state: those in this state only.
-    ///   - cursor: after this account.
+    ///   - state: only listeners in this state; `nil` for all.
+    /// - cursor: only accounts after this ID.
     func subscribers(
         _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Subscriber] {
@@ -57,10 +56,10 @@ public struct SubscriptionStore: Sendable {
             """)
     }
 
-    /// Changes the subscription of one listener and writes down who did.
+    /// Changes the subscription of a listener. One transaction with its audit event.
     ///
-    /// - Parameter event: makes the record of a login.
-    /// - Returns: `nil` when the tenant has no such account. Throws 409 for an account that is no listener's.
+    /// - Parameter event: creates the audit event for a login.
+    /// - Returns: `nil` if the tenant has no such account. Throws 409 if the account is not a listener.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
         event: @Sendable (_ login: String) throws -> AuditEvent
@@ -93,7 +92,7 @@ public struct SubscriptionStore: Sendable {
         .conflict, code: "no-listener", "only accounts with the role listener have a subscription")
 }
 
-/// A listener's account and what it has paid for.
+/// A listener with the subscription.
 struct Subscriber: Sendable, Hashable, RowDecodable {
     let id: User.ID
     let login: String

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Web
 
-/// A listener's subscription as administrators see it.
+/// The JSON of a listener's subscription, for administrators.
 struct SubscriptionView: Encodable, Sendable {
     let account: String
     let login: String
-    /// As it is now: one that was active and has ended has lapsed.
+    /// The current state; an active subscription whose end has passed is `lapsed`.
     let state: String
     let until: Date?
 
@@ -17,16 +17,16 @@ struct SubscriptionView: Encodable, Sendable {
     }
 }
 
-/// What `findSubscriptions` answers.
+/// The response to `findSubscriptions`.
 struct SubscriptionListView: Encodable, Sendable {
     let subscriptions: [SubscriptionView]
-    /// Where the next page begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     let next: String?
 
-    /// The list as its cursors name it.
+    /// The name of the list in cursors.
     static let list = "subscriptions"
 
-    /// - Parameter found: one more than `limit` when there is a next page.
+    /// - Parameter found: up to `limit` + 1 listeners; the extra one shows that there is a next page.
     init(_ found: [Subscriber], limit: Int, now: Date) {
         let page = ListPage(found, limit: limit)
         subscriptions = page.rows.map { SubscriptionView($0, now: now) }

@@ -2,16 +2,16 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A long-lived bearer token of a script, as its owner sees it: everything but the secret, which was told once.
+/// A long-lived access token, without its secret.
 struct AccessToken: Sendable, Hashable {
-    /// A token is a session of the kind `token`; ending that session ends the token.
+    /// The ID of the token's session, which has the kind `token`. Ending the session ends the token.
     let id: Session.ID
-    /// What its owner calls it.
+    /// The name that its owner gave it.
     let name: String?
-    /// The permissions it is limited to; `nil` for all that its account may do.
+    /// The permissions of the token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let createdAt: Date
-    /// To the minute.
+    /// The time of the last use, recorded at most once a minute.
     let lastUsedAt: Date
     let expiresAt: Date
 }
@@ -28,39 +28,41 @@ extension AccessToken: RowDecodable {
 }
 
 extension Row {
-    /// The permissions that a token is limited to; `nil` for a token without a scope. A name that this version does
-    /// not know gives nothing: a scope of such names alone is an empty one.
+    /// The permissions of a token; `nil` for a token without a scope. Names that this version does not know are ignored, so a scope
+    /// can be empty.
     func scope(_ column: String) throws(PostgresError) -> Set<Permission>? {
         try optional(column, as: [String].self).map { Set($0.compactMap(Permission.init(rawValue:))) }
     }
 }
 
-/// What somebody asks of a new token.
+/// The properties of a token to create.
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// `nil` for as long as `SessionLimits.token` lets one live.
+    /// The end of the token; `nil` for the maximum lifetime (`SessionLimits.token`).
     let expiresAt: Date?
 
-    /// In characters.
+    /// The maximum length of a name, in characters.
     static let nameLimit = 100
 
-    /// - Throws: 422 for a name that cannot be, an empty scope, or an end in the past.
+    /// - Throws: 422 for a name that is not allowed, an empty scope, or an end in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, !(1...Self.nameLimit).contains(name.unicodeScalars.count) || !name.isOneLine {
             throw .invalid("name", "must have 1 to \(Self.nameLimit) characters and no control characters")
         }
-        if scope?.isEmpty == true { throw .invalid("scope", "must name at least one permission or be left out") }
+        if scope?.isEmpty == true {
+            throw .invalid("scope", "must contain at least one permission; omit it for all permissions of the account")
+        }
         if let expiresAt, expiresAt <= Instant.now.date { throw .invalid("expiresAt", "must be in the future") }
         self.name = name
         self.scope = scope
         self.expiresAt = expiresAt
     }
 
-    /// The permissions of these names.
+    /// The permissions with these names.
     ///
-    /// - Throws: 422 for a name that is no permission, or one that the role does not have: a token is never more than
-    ///   its owner.
+    /// - Throws: 422 for an unknown permission or one that the role does not have. A token never has more permissions than its
+    ///   owner.
     public static func scope(_ names: [String], of role: Role) throws(APIError) -> Set<Permission> {
         var scope: Set<Permission> = []
         for name in names {

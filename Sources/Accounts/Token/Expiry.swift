@@ -1,19 +1,21 @@
 import FoundationEssentials
 import Web
 
-/// When something that is made now shall end, as a client says it: a moment, a length from now, or nothing.
+/// The end of a new token or link as a client requests it: a time, a lifetime, or neither.
 struct Expiry: Sendable, Hashable {
-    /// `nil` when the client left it to us.
+    /// `nil` if the client requested neither.
     let date: Date?
 
-    /// - Parameter most: the longest length, in milliseconds.
-    /// - Throws: 422 for both at once, for a moment that has passed and for what is longer than `most`.
+    /// - Parameter most: the longest lifetime in milliseconds.
+    /// - Throws: 422 if the client sent both, for a time in the past, and for a lifetime longer than `most`.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {
         if moment != nil, length != nil {
-            throw .invalid("expiresInMs", "must be left out when expiresAt is given")
+            throw .invalid("expiresInMs", "must be omitted when expiresAt is given")
         }
         if let length {
-            guard (1...most).contains(length) else { throw .invalid("expiresInMs", "must be from 1 to \(most)") }
+            guard (1...most).contains(length) else {
+                throw .invalid("expiresInMs", "must be from 1 to \(most) milliseconds")
+            }
             date = Instant(milliseconds: now.milliseconds + length).date
         } else if let moment {
             let length = Instant(moment).milliseconds - now.milliseconds

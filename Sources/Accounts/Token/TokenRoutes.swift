@@ -3,8 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The tokens of one's own scripts: made, listed and ended by the account itself, never by a token that is limited to a
-/// scope.
+/// The API routes of the caller's access tokens. A token with a scope cannot use them.
 public struct TokenRoutes: Sendable {
     private let tokens: TokenStore
 
@@ -42,21 +41,25 @@ public struct TokenRoutes: Sendable {
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }
 
-    /// Answers `deleteToken`. Another account's token is answered like one that does not exist.
+    /// Answers `deleteToken`. A token of another account gives the same 404 as one that does not exist.
     func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Session.ID(try request.parameter("token")),
             try await tokens.delete(
                 id, of: try context.account.user, by: context.steward, in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-token", "no such token") }
+        else {
+            throw APIError(
+                .notFound, code: "no-such-token",
+                "this account has no access token with this ID; the token may have expired")
+        }
         return .noContent
     }
 }
 
 extension RequestContext {
-    /// The account that acts; 401 without one, which a route with the access `account` never lets through.
+    /// The caller's account. Throws 401 without one, which cannot happen on routes with the access `account`.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
-            guard let caller else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
+            guard let caller else { throw .notLoggedIn }
             return (User.ID(rawValue: caller.userID), caller.role)
         }
     }

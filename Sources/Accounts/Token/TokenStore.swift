@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the long-lived bearer tokens of scripts.
+/// All SQL about access tokens.
 public struct TokenStore: Sendable {
     private let database: TenantDatabase
     private let limits: SessionLimits
 
-    /// How many tokens that could still be used one account may have.
+    /// The largest number of valid tokens of an account.
     static let limit: Int64 = 50
 
     public init(database: TenantDatabase, limits: SessionLimits = SessionLimits()) {
@@ -16,10 +16,10 @@ public struct TokenStore: Sendable {
         self.limits = limits
     }
 
-    /// The longest life of a token, in milliseconds.
+    /// The longest lifetime of a token in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
-    /// The tokens of an account that could still be used, the newest first.
+    /// The valid tokens of an account, newest first.
     func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
         try await database.all(
             in: tenant,
@@ -34,16 +34,16 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A token as it was made, and its text, which is told now and never again.
+    /// A new token and its text, which is available only now.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
     }
 
-    /// Makes a token. One transaction with its audit event; the account's row is locked, so that two at once cannot
-    /// both be the last that fits.
+    /// Creates a token. One transaction with its audit event. Locks the account's row, so that two simultaneous requests cannot
+    /// exceed the limit.
     ///
-    /// - Throws: 404 for an account that is not there, 409 when it has as many tokens as it may.
+    /// - Throws: 404 if the account does not exist, 409 if it has reached its limit of tokens.
     func create(
         _ new: NewToken, for user: User.ID, by steward: Steward, in tenant: TenantID
     ) async throws -> Made {
@@ -77,9 +77,9 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Ends a token, with its audit event in the same transaction.
+    /// Deletes a token, in one transaction with its audit event.
     ///
-    /// - Returns: `false` when this account has no such token.
+    /// - Returns: `false` if this account has no such token.
     func delete(
         _ id: Session.ID, of user: User.ID, by steward: Steward, in tenant: TenantID
     ) async throws -> Bool {
@@ -101,10 +101,10 @@ public struct TokenStore: Sendable {
         }
     }
 
-    /// A new token of the account with this login; it is told once and stored as a hash only.
+    /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
-    /// - Parameter scope: names of permissions that the account's role has, or `nil` for all of them.
-    /// - Throws: 404 when nobody has the login, 409 when it has as many tokens as it may, 422 for another scope.
+    /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
+    /// - Throws: 404 if no account has the login, 409 if it has reached its limit of tokens, 422 for another permission.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by steward: Steward = .command, in tenant: TenantID
@@ -121,7 +121,7 @@ public struct TokenStore: Sendable {
         .notFound, code: "no-such-user", "no account of this tenant has this login")
     private static let tooMany = APIError(
         .conflict, code: "too-many-tokens",
-        "the account has \(limit) access tokens, the maximum: delete one first")
+        "the account has \(limit) access tokens, the maximum; delete one first")
 
     private func insertion(
         of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID
@@ -156,6 +156,6 @@ public struct TokenStore: Sendable {
 }
 
 extension Set<Permission> {
-    /// The names, sorted: what is stored and shown.
+    /// The names of the permissions, sorted, as stored and shown.
     var names: [String] { map(\.rawValue).sorted() }
 }

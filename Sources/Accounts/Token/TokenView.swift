@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A token as its owner sees it.
+/// The JSON of an access token, for its owner.
 struct TokenView: Encodable, Sendable {
     let id: String
     let name: String?
-    /// Names of permissions; absent for a token that may do all that its account may.
+    /// The names of the permissions; absent for all permissions of the account.
     let scope: [String]?
     let createdAt: Date
     let lastUsedAt: Date
     let expiresAt: Date
-    /// In the answer to its creation only.
+    /// The token's text; only in the response to its creation.
     let token: String?
 
     init(_ token: AccessToken, text: String? = nil) {
@@ -23,7 +23,7 @@ struct TokenView: Encodable, Sendable {
     }
 }
 
-/// What `findTokens` answers.
+/// The response to `findTokens`.
 struct TokenListView: Encodable, Sendable {
     let tokens: [TokenView]
 

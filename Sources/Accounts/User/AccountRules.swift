@@ -1,8 +1,8 @@
 import Web
 
-/// What the words of an account must be; the schema has the same rules, and a client reads these.
+/// The rules for login, display name and email address. The schema has the same rules; these give clear errors.
 enum AccountRules {
-    /// Throws 422 for a login that cannot be.
+    /// Throws 422 for a login that is not allowed.
     static func check(login: String) throws(APIError) {
         guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace, login.isOneLine else {
             throw .invalid(
@@ -11,23 +11,23 @@ enum AccountRules {
         }
     }
 
-    /// In characters, as the schema counts them.
+    /// The maximum length in characters, as the schema counts them.
     static let displayNameLimit = 200
 
-    /// Throws 422 for a name that cannot be shown on one line. An empty one means none.
+    /// Throws 422 for a name that is too long or has control characters. It may be empty.
     static func check(displayName: String) throws(APIError) {
         guard displayName.unicodeScalars.count <= displayNameLimit, displayName.isOneLine else {
             throw .invalid("displayName", "must have at most \(displayNameLimit) characters and no control characters")
         }
     }
 
-    /// In characters (RFC 5321 §4.5.3.1.3, without the brackets).
+    /// The maximum length in characters (RFC 5321 §4.5.3.1.3, without the brackets).
     static let emailLimit = 254
 
-    /// Throws 422 for what is no address to send mail to.
+    /// Throws 422 for a text that is not an email address.
     ///
-    /// A dot-atom and a host in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are allowed there and used by
-    /// nobody; without them an address can end no field of a message and begin no other.
+    /// Accepts a dot-atom and a host name in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are not accepted: nobody uses
+    /// them, and they could allow header injection.
     static func check(email: String) throws(APIError) {
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
@@ -55,8 +55,8 @@ enum AccountRules {
 }
 
 extension String {
-    /// Whether it holds no control character and no separator of lines: what the schema's `[[:cntrl:]]` refuses, whose
-    /// C library counts U+2028 and U+2029 too.
+    /// Whether the text has no control characters and no line or paragraph separators, like `[[:cntrl:]]` in the schema, which
+    /// includes U+2028 and U+2029.
     var isOneLine: Bool {
         unicodeScalars.allSatisfy {
             ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)

@@ -3,7 +3,7 @@ import Web
 
 /// An account of one tenant.
 public struct User: Sendable, Hashable {
-    /// The key of an account within its tenant.
+    /// The ID of an account within its tenant.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct User: Sendable, Hashable {
     }
 
     public let id: ID
-    /// What its owner logs in with, as it was first written; compared without case.
+    /// The login as first entered. Compared without case.
     public let login: String
     public let role: Role
 
@@ -28,7 +28,7 @@ extension User: RowDecodable {
 }
 
 extension Row {
-    /// A role by its name; a name that this version does not know may do nothing and fails.
+    /// The role with this name. Throws for a name that this version does not know.
     func role(_ column: String) throws(PostgresError) -> Role {
         let name: String = try self(column)
         guard let role = Role(rawValue: name) else {

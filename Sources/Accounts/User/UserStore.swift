@@ -2,17 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about accounts.
+/// All SQL about accounts for signing in, and for creating them on the command line.
 public struct UserStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Makes an account.
+    /// Creates an account.
     ///
-    /// Throws 422 for a login or password that cannot be, 409 when the login is taken in this tenant.
-    ///
-    /// - Parameter event: written down in the same transaction.
+    /// Throws 422 for a login or password that is not allowed, 409 if the login is taken in this tenant.
+    /// - Parameter event: an audit event to write in the same transaction.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
         recorded event: AuditEvent? = nil
@@ -39,11 +38,12 @@ public struct UserStore: Sendable {
             }
             return try User(row: row)
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {
-            throw APIError(.conflict, code: "login-taken", "another account already has this login")
+            throw APIError(
+                .conflict, code: "login-taken", "another account already has this login; choose another login")
         }
     }
 
-    /// The account with this login, whatever its case.
+    /// The account with this login, compared without case.
     public func user(login: String, in tenant: TenantID) async throws(PostgresError) -> User? {
         try await database.first(
             in: tenant,
@@ -55,7 +55,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Whether the account of this name is the one of this key, may log in, and has the password that it was made with.
+    /// Whether the account with this login has this ID, is enabled, and still has its first password.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -71,8 +71,8 @@ public struct UserStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// The account with its stored hash, for a log-in. A disabled account is nobody's here: it is refused like a login
-    /// that does not exist, after as long.
+    /// The account with its stored hash, for signing in. `nil` for a disabled account, which is refused like an unknown login after
+    /// the same time.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,
@@ -85,7 +85,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Replaces a hash by one that costs more, unless the password has been changed meanwhile.
+    /// Replaces a hash by one with a higher cost, unless the password was changed in the meantime.
     func replace(_ old: String, with new: String, of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -99,7 +99,7 @@ public struct UserStore: Sendable {
     }
 }
 
-/// An account and what its password is checked against.
+/// An account with its stored password hash.
 struct Credentials: RowDecodable {
     let user: User
     let hash: String

@@ -127,6 +127,14 @@ import Web
         }
     }
 
+    @Test(arguments: [
+        (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (121, "3 minutes"), (7140, "119 minutes"),
+        (7141, "2 hours"), (43_200, "12 hours"),
+    ])
+    func longWaitingTimesAreShownInMinutesOrHours(seconds: Int, words: String) {
+        #expect(LoginPage.waitingTime(seconds) == words)
+    }
+
     @Test func nobodyIsLoggedInFromAnotherSite() async throws {
         try await Stage.with { stage in
             let answer = await stage.post("/login", form: Self.right, ["Origin": "http://evil.example"])
