@@ -1,41 +1,41 @@
 import Web
 
-/// The description of the interface (OpenAPI 3.1), in the order of the document.
+/// The OpenAPI 3.1 document, in its own order.
 struct APIDescription: Sendable {
-    /// Operations of one kind.
+    /// A group of operations, from one tag.
     struct Group: Sendable {
         let name: String
         let summary: String
         let operations: [Operation]
     }
 
-    /// One method of one path.
+    /// An operation: one method of one path.
     struct Operation: Sendable {
         let name: String
-        /// In upper case.
+        /// The method in upper case.
         let method: String
         let path: String
         let fields: DescriptionTree
-        /// Those of the path and its own, references followed.
+        /// The parameters of the path and of the operation, with references resolved.
         let parameters: [DescriptionTree]
-        /// Those of the path, then those of the operation.
+        /// The descriptions of the path and of the operation.
         let descriptions: [String]
 
         var summary: String { fields["summary"]?.text ?? "" }
         var permission: String? { fields["x-permission"]?.text }
         var needsLogin: Bool { fields["security"].map { !$0.elements.isEmpty } ?? false }
-        /// The names of what signs a request in: `bearer`, `cookie`.
+        /// The names of the security schemes, such as `bearer` and `cookie`.
         var credentials: [String] { fields["security"]?.elements.flatMap { $0.members.map(\.name) } ?? [] }
     }
 
     /// The whole document.
     let root: DescriptionTree
-    /// In the order of `tags`; a group without operations is left out.
+    /// The groups in the order of `tags`, without empty ones.
     let groups: [Group]
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
-    /// Reads the document as JSON.
+    /// Reads the document from JSON.
     init(_ json: [UInt8]) throws(JSONTokenizer.Fault) {
         root = try DescriptionTree(json: json)
         var operations: [String: [Operation]] = [:]
@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// What an object is, its reference followed.
+    /// The object, or the target of its reference.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {
@@ -65,7 +65,7 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// The schemas that one of this name refers to, itself included, each once.
+    /// The schemas with these names and all schemas to which they refer, each once.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names
@@ -77,7 +77,7 @@ struct APIDescription: Sendable {
         return found
     }
 
-    /// The names of the schemas that a tree refers to, references to other components followed.
+    /// The names of the schemas to which a tree refers, directly or through other components.
     func schemaNames(in tree: DescriptionTree) -> [String] {
         var names: [String] = []
         if let reference = tree["$ref"]?.text {

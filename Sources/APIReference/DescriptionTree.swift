@@ -1,12 +1,12 @@
 import Web
 
-/// A JSON value whose members keep their order, as the description of the interface is compiled in.
+/// A JSON value of the OpenAPI document, whose members keep their order.
 ///
-/// A reference shows members as their author ordered them, and is not interested in lines.
+/// Unlike `JSONNode` it has no line numbers.
 indirect enum DescriptionTree: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// As written.
+    /// The number as written.
     case number(String)
     case string(String)
     case array([DescriptionTree])
@@ -18,7 +18,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         let value: DescriptionTree
     }
 
-    /// Reads the document that was compiled in.
+    /// Reads a JSON document.
     init(json: [UInt8]) throws(JSONTokenizer.Fault) { self.init(try JSONNode(json)) }
 
     private init(_ node: JSONNode) {
@@ -33,19 +33,19 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// The members of an object; of anything else none.
+    /// The members of an object; empty for another value.
     var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
     }
 
-    /// The elements of an array; of anything else none.
+    /// The elements of an array; empty for another value.
     var elements: [DescriptionTree] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// A string, or a number or truth value as it is written; `nil` for anything else.
+    /// A string, number or Boolean as text; `nil` for another value.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -54,10 +54,10 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// The member of this name. Cost: the number of members.
+    /// The member with this name. O(members).
     subscript(name: String) -> DescriptionTree? { members.first { $0.name == name }?.value }
 
-    /// The value as JSON, two spaces a level.
+    /// The value as JSON, indented by two spaces.
     var json: String { json(indent: "") }
 
     private func json(indent: String) -> String {

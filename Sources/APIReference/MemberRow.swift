@@ -1,8 +1,8 @@
 import Web
 
-/// One member of a body, as a row of its table.
+/// A member of a body, for a row of its table.
 struct MemberRow: Sendable {
-    /// "limits.streams", "items[].id".
+    /// The path of the member, such as "limits.streams" or "items[].id".
     let name: String
     let type: HTML
     let rules: [HTML]
@@ -10,14 +10,14 @@ struct MemberRow: Sendable {
     let isRequired: Bool
 }
 
-/// The members of a schema and what their values may be, in words.
+/// Describes the members of a schema and the rules for their values.
 struct SchemaReader: Sendable {
     let description: APIDescription
 
-    /// How deep objects without a name of their own are shown within each other.
+    /// The largest nesting depth at which unnamed objects are shown.
     private static let depth = 4
 
-    /// The members of a schema, those of objects within it after them.
+    /// The members of a schema, each followed by the members of nested unnamed objects.
     func rows(of schema: DescriptionTree) -> [MemberRow] { rows(of: schema, prefix: "", depth: 0) }
 
     private func rows(of schema: DescriptionTree, prefix: String, depth: Int) -> [MemberRow] {
@@ -39,7 +39,7 @@ struct SchemaReader: Sendable {
         return rows
     }
 
-    /// The members of an object without a name of its own, or of the entries of a list of such.
+    /// The members of an unnamed object, or of the entries of a list of unnamed objects.
     private func rows(of schema: DescriptionTree, within name: String, depth: Int) -> [MemberRow] {
         if let items = schema["items"] { return rows(of: items, within: name, list: true, depth) }
         return rows(of: schema, within: name, list: false, depth)
@@ -50,13 +50,13 @@ struct SchemaReader: Sendable {
         return rows(of: schema, prefix: name + (list ? "[]." : "."), depth: depth + 1)
     }
 
-    /// A schema and what it is made of, references of `allOf` followed.
+    /// A schema and the schemas of its `allOf`, with references resolved.
     private func parts(of schema: DescriptionTree) -> [DescriptionTree] {
         let whole = description.resolved(schema)
         return (whole["allOf"]?.elements.flatMap(parts) ?? []) + [whole]
     }
 
-    /// "string", "list of Track", "integer or null".
+    /// The type in words, such as "string", "list of Track" or "integer or null".
     func type(of schema: DescriptionTree) -> HTML {
         if let name = schema["$ref"]?.text.flatMap(APIDescription.schemaName) {
             return "<a href=\"#\(Self.anchor(name))\">\(name)</a>"
@@ -86,7 +86,7 @@ struct SchemaReader: Sendable {
         return schema["enum"] != nil || schema["const"] != nil ? "string" : "any"
     }
 
-    /// What a value must keep to, and what is taken where there is none.
+    /// The rules for a value and its default, in words.
     func rules(of schema: DescriptionTree) -> [HTML] {
         var rules: [HTML] = []
         if let format = schema["format"]?.text, format != "binary" { rules.append("format <code>\(format)</code>") }

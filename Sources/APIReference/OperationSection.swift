@@ -1,6 +1,6 @@
 import Web
 
-/// One operation of the reference: what it does, what it takes and what it answers.
+/// The section of an operation: description, parameters, request and responses.
 struct OperationSection {
     let operation: APIDescription.Operation
     let description: APIDescription
@@ -14,28 +14,28 @@ struct OperationSection {
         <p class="call"><b>\(operation.method)</b> <code>\(Self.breakable(operation.path))</code></p>
         \(operation.descriptions.map(Prose.paragraphs))
         <dl class="facts"><dt>Operation</dt><dd><code>\(operation.name)</code></dd>
-        <dt>Who</dt><dd>\(access)</dd>\(appFields)</dl>
+        <dt>Access</dt><dd>\(access)</dd>\(appFields)</dl>
         \(parameters)\(request)\(answers)\(errors)
         </section>
 
         """
     }
 
-    /// A path that may be broken after each slash.
+    /// A path that can wrap after each slash.
     private static func breakable(_ path: String) -> HTML {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { "\($0)" as HTML }
         return SchemaReader.joined(parts, by: "/<wbr>")
     }
 
     private var access: HTML {
-        guard operation.needsLogin else { return "everybody" }
+        guard operation.needsLogin else { return "everyone" }
         let ways = operation.credentials.map { way in
             "<a href=\"/docs/api#sign-in-\(way)\">\(way)</a>" as HTML
         }
         let by: HTML = "signed in by \(SchemaReader.joined(ways, by: " or "))"
         switch operation.permission {
         case nil: return "any account, \(by)"
-        case "platform": return "the platform's administrators, \(by)"
+        case "platform": return "platform administrators, \(by)"
         case let permission?:
             let roles = description.root["x-permissions"]?[permission]?.elements.compactMap(\.text) ?? []
             return """
@@ -44,7 +44,7 @@ struct OperationSection {
         }
     }
 
-    /// The fields by which an app names itself. Nearly every operation takes them, so they have no rows of their own.
+    /// Whether a parameter is `App-Platform` or `App-Version`. Nearly every operation accepts them, so they get no rows.
     private static func isAppField(_ parameter: DescriptionTree) -> Bool {
         parameter["name"]?.text?.hasPrefix("App-") == true
     }
@@ -52,7 +52,7 @@ struct OperationSection {
     private var appFields: HTML {
         let names = operation.parameters.filter(Self.isAppField).compactMap { $0["name"]?.text }
         guard !names.isEmpty else { return .empty }
-        return "<dt>App</dt><dd>may name itself by \(Self.codes(names))</dd>"
+        return "<dt>App fields</dt><dd>\(Self.codes(names)) (optional)</dd>"
     }
 
     private static func codes(_ names: [String]) -> HTML {
@@ -81,7 +81,7 @@ struct OperationSection {
 
     private var request: HTML {
         guard let body = operation.fields["requestBody"].map(description.resolved) else { return .empty }
-        let note: HTML = body["required"]?.text == "true" ? .empty : "<p>May be left out.</p>\n"
+        let note: HTML = body["required"]?.text == "true" ? .empty : "<p>The request body is optional.</p>\n"
         return """
             <h3>Request</h3>
             \(note)\(content(of: body, caption: "Members of the request of \(operation.name)"))
@@ -95,10 +95,10 @@ struct OperationSection {
             let answer = description.resolved(member.value)
             let fields = answer["headers"]?.members.map(\.name) ?? []
             return """
-                <h3>Answer \(member.name)</h3>
+                <h3>Response \(member.name)</h3>
                 \(Prose.paragraphs(answer["description"]?.text ?? ""))
-                \(fields.isEmpty ? HTML.empty : "<p>Fields: \(Self.codes(fields))</p>\n")\
-                \(content(of: answer, caption: "Members of the answer \(member.name) of \(operation.name)"))
+                \(fields.isEmpty ? HTML.empty : "<p>Header fields: \(Self.codes(fields))</p>\n")\
+                \(content(of: answer, caption: "Members of the response \(member.name) of \(operation.name)"))
                 """
         }
         return "\(answers)"
@@ -117,7 +117,7 @@ struct OperationSection {
             """
     }
 
-    /// A body in each of its media types: members and example.
+    /// Members and examples of a body, for each of its media types.
     private func content(of body: DescriptionTree, caption: String) -> HTML {
         let types = (body["content"]?.members ?? []).map { type -> HTML in
             let schema = type.value["schema"] ?? .null
@@ -130,7 +130,7 @@ struct OperationSection {
         return "\(types)"
     }
 
-    /// A table of members.
+    /// A table of members, with a caption for screen readers.
     static func table(_ rows: [MemberRow], _ title: String) -> HTML {
         let cells = rows.map { row -> [HTML] in
             [name(row.name, isRequired: row.isRequired), row.type, meaning(row.rules, row.description)]
@@ -151,7 +151,7 @@ struct OperationSection {
         return prose.map { "\($0) \(rule)" } ?? rule
     }
 
-    /// The examples of a media type, or else those of its schema.
+    /// The examples of a media type, or of its schema if it has none.
     private func example(_ type: DescriptionTree) -> HTML {
         let named = type["examples"]?.members.compactMap { $0.value["value"] } ?? []
         let own = [type["example"]].compactMap(\.self) + named

@@ -1,10 +1,10 @@
 import Web
 
-/// What stands on the pages of the reference below their headings. It says the same for every tenant and every reader.
+/// The content of the reference pages, the same for all tenants and users.
 struct ReferencePages: Sendable {
     let description: APIDescription
 
-    /// `/docs/api`: the rules that all operations share, and all operations by group.
+    /// The content of `/docs/api`: general rules, and all operations by group.
     var overview: HTML {
         """
         \(Prose.paragraphs(description.root["info"]?["description"]?.text ?? ""))
@@ -63,12 +63,12 @@ struct ReferencePages: Sendable {
         operations == 1 ? "1 operation" : "\(operations) operations"
     }
 
-    /// "catalogue" as a heading.
+    /// The name of a group as a heading.
     static func title(_ group: APIDescription.Group) -> String {
         group.name.prefix(1).uppercased() + group.name.dropFirst()
     }
 
-    /// `/docs/api/{group}`: its operations, and the types that they use.
+    /// The content of `/docs/api/{group}`: the operations of the group and their types.
     func operations(of group: APIDescription.Group) -> HTML {
         let contents = group.operations.map { operation -> HTML in
             """

@@ -2,14 +2,14 @@ import HTTP
 import Synchronization
 import Web
 
-/// `/docs/api`: the description of the interface for people, made from the document that was compiled in. It loads nothing from
-/// elsewhere and needs no script.
+/// The routes of `/docs/api`, the API reference made from the compiled-in OpenAPI document. The pages load nothing from other
+/// servers and need no script.
 public struct ReferenceRoutes: Sendable {
     private let reference: Reference
 
-    /// Reads nothing yet; the first request does.
+    /// Creates the routes. The document is read at the first request.
     ///
-    /// - Parameter json: the document as JSON.
+    /// - Parameter json: returns the OpenAPI document as JSON.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
 
     public var routes: [Route] {
@@ -31,7 +31,9 @@ public struct ReferenceRoutes: Sendable {
     /// Answers `getReferenceGroupPage`.
     func getReferenceGroupPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let (title, content) = try reference.group(try request.parameter("apiGroup")) else {
-            throw APIError(.notFound, code: "not-found", "the API reference has no group of this name")
+            throw APIError(
+                .notFound, code: "not-found",
+                "the API reference has no group with this name; /docs/api lists all groups")
         }
         var page = Page(title, context, content: content)
         page.style = ReferencePages.style
@@ -40,7 +42,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// The reference as it is made, once: the document when it is first asked for, the content of each page likewise.
+/// Creates the document and the content of each page once, when first requested.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())
@@ -48,7 +50,7 @@ private final class Reference: Sendable {
     private struct Made {
         var pages: ReferencePages?
         var overview: HTML?
-        /// By group.
+        /// The content of the group pages, by group.
         var groups: [String: HTML] = [:]
 
         mutating func pages(_ json: () -> [UInt8]) throws -> ReferencePages {
@@ -70,7 +72,7 @@ private final class Reference: Sendable {
         }
     }
 
-    /// The title and content of a group; `nil` where there is none of this name.
+    /// The title and content of a group; `nil` if there is no such group.
     func group(_ name: String) throws -> (title: String, content: HTML)? {
         try made.withLock { made in
             let pages = try made.pages(json)

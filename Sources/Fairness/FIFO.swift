@@ -1,22 +1,23 @@
-/// First in, first out; both ends in amortised constant time. Inlinable, since every statement of a pipeline passes one.
+/// A first-in, first-out queue. Appending and removing at both ends take amortised O(1). Inlinable, because every statement of a
+/// pipeline uses one.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
     @usableFromInline var head = 0
 
-    /// An empty one.
+    /// Creates an empty queue.
     @inlinable public init() {}
 
-    /// Whether nothing is left.
+    /// Whether the queue is empty.
     @inlinable public var isEmpty: Bool { head == items.count }
-    /// How many there are.
+    /// The number of elements.
     @inlinable public var count: Int { items.count - head }
     /// The oldest element.
     @inlinable public var first: Element? { isEmpty ? nil : items[head] }
 
-    /// Puts an element at the end.
+    /// Appends an element.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
-    /// Takes away the oldest element.
+    /// Removes and returns the oldest element.
     @inlinable public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = items[head].take()
@@ -31,7 +32,7 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Takes away the element that came last.
+    /// Removes and returns the newest element.
     @inlinable public mutating func popLast() -> Element? {
         guard !isEmpty else { return nil }
         let element = items.removeLast()

@@ -1,34 +1,33 @@
-/// A line of waiting elements in which realms take turns: each realm has a line of its own, first come first served, and
-/// one element of each is taken in rotation (Nagle, "On Packet Switches With Infinite Storage", RFC 970 §4).
+/// A fair queue: each realm has its own first-in, first-out line, and one element of each line is taken in rotation (Nagle, "On
+/// Packet Switches With Infinite Storage", RFC 970 §4).
 ///
-/// What a realm that had nothing here puts in is taken after at most as many turns as other realms wait, however much
-/// those have put in. What a realm is, is the user's to say; here it is a name.
+/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is any name that the
+/// caller chooses, such as a tenant's ID.
 ///
-/// The places are bounded together. While there is room a realm may hold all of them; when there is none, whoever comes
-/// pushes out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury,
-/// INFOCOM 1998), unless its own would be as long. So no realm, and no number of them, shuts another one out, and a bound
-/// for each, which would leave places empty in a server of one realm, is not needed.
-/// Spec T17, S1.26.
+/// All realms share one limit (spec T17, S1.26). A single realm may use all places. When the queue is full, a new element pushes
+/// out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998),
+/// unless its own line would then be as long. So no realm can shut another out, and limits for each realm, which would waste places
+/// on a server with one realm, are not needed.
 public struct FairQueue<Element> {
     private var lines: [String: FIFO<Element>] = [:]
-    /// The realms that have a line, the next one to be served first.
+    /// The realms with a line, in the order of their turns.
     private var turns = FIFO<String>()
-    /// How many elements wait.
+    /// The number of waiting elements.
     public private(set) var count = 0
 
-    /// An empty one.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Whether nobody waits.
+    /// Whether the queue is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// How many elements of a realm wait.
+    /// The number of waiting elements of a realm.
     public func count(of realm: String) -> Int { lines[realm]?.count ?? 0 }
 
-    /// Puts an element at the end of its realm's line. O(1), and with all places taken O(realms).
+    /// Appends an element to its realm's line. O(1), or O(realms) if the queue is full.
     ///
-    /// - Parameter limit: how many places there are for all realms.
-    /// - Returns: what found no place: this element, or another one that had to make room for it; `nil` for nothing.
+    /// - Parameter limit: the largest number of waiting elements of all realms.
+    /// - Returns: the element that was dropped: this one, or another one that it replaced; `nil` if none was.
     public mutating func append(_ element: Element, of realm: String, limit: Int) -> Element? {
         guard count >= limit else {
             insert(element, of: realm)
@@ -37,13 +36,13 @@ public struct FairQueue<Element> {
         guard let longest = lines.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
             longest.value.count > count(of: realm) + 1, let pushed = lines[longest.key]?.popLast()
         else { return element }
-        // The line that gives way has more than one element, so its turn stays.
+        // The longest line has more than one element, so it keeps its turn.
         count -= 1
         insert(element, of: realm)
         return pushed
     }
 
-    /// The next element in turn. O(1).
+    /// Removes and returns the next element in turn. O(1).
     public mutating func popFirst() -> Element? {
         guard let realm = turns.popFirst(), let element = lines[realm]?.popFirst() else { return nil }
         count -= 1

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
-    /// There is no place to wait.
+    /// The error if the largest number of tasks already waits.
     public struct Full: Error, Hashable {
         public init() {}
     }
@@ -16,7 +16,7 @@ public final class FairSemaphore: Sendable {
         var free: Int
         var tickets: UInt64 = 0
         var waiting = FairQueue<Waiter>()
-        /// Tasks that were cancelled before they began to wait.
+        /// The tickets of tasks that were cancelled before they began to wait.
         var cancelled: Set<UInt64> = []
     }
 
@@ -24,20 +24,20 @@ public final class FairSemaphore: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - width: how many hold it at once, at least one.
-    ///   - limit: how many may wait.
+    ///   - width: the number of tasks that may hold the semaphore simultaneously, at least 1.
+    ///   - limit: the largest number of waiting tasks.
     public init(width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
         state = Mutex(State(free: width))
     }
 
-    /// How many wait now.
+    /// The number of waiting tasks.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs `body` while it holds the semaphore.
+    /// Waits for the semaphore and runs `body` while holding it.
     ///
-    /// - Throws: `Full`, `CancellationError` while it waits, what `body` throws.
+    /// - Throws: `Full`, `CancellationError` if cancelled while waiting, and the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -69,7 +69,7 @@ public final class FairSemaphore: Sendable {
         enum Admission { case held, waiting, cancelled, refused(Waiter) }
         let admission = state.withLock { state -> Admission in
             guard state.cancelled.remove(waiter.ticket) == nil else { return .cancelled }
-            // Given back since it was asked for.
+            // The semaphore was released in the meantime.
             guard state.free == 0 else {
                 state.free -= 1
                 return .held

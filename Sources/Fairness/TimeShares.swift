@@ -2,10 +2,10 @@ import Synchronization
 
 import class Dispatch.DispatchSemaphore
 
-/// Lets a few threads at a time compute, each for a slice, before the next of those that wait has its turn (round-robin
-/// scheduling): a thread that works for long delays one that has little to do by a slice for each other, not by all its work.
+/// Round-robin scheduling for threads: a few threads compute at a time, each for a time slice. A thread with little work waits for
+/// one slice of each other thread instead of their whole work.
 ///
-/// For threads of their own, which a turn may block; never for those of an event loop or of the cooperative pool.
+/// Use it on dedicated threads only, because waiting blocks them; never on an event loop or the cooperative pool.
 public final class TimeShares: Sendable {
     private struct State {
         var working = 0
@@ -14,19 +14,19 @@ public final class TimeShares: Sendable {
 
     private let width: Int
     private let state = Mutex(State())
-    /// How many threads wait, to be asked without the lock.
+    /// The number of waiting threads, readable without the lock.
     private let waitingCount = Atomic<Int>(0)
 
-    /// - Parameter width: how many threads compute at once, at least one.
+    /// - Parameter width: the number of threads that compute simultaneously, at least 1.
     public init(width: Int) {
         precondition(width > 0)
         self.width = width
     }
 
-    /// Whether another thread waits for its turn.
+    /// Whether another thread is waiting for a turn.
     public var isWanted: Bool { waitingCount.load(ordering: .relaxed) > 0 }
 
-    /// Takes a turn; blocks until there is one. To be ended by `leave`.
+    /// Blocks until the thread gets a turn. End the turn with `leave`.
     public func enter() {
         let turn = state.withLock { state -> DispatchSemaphore? in
             guard state.working >= width else {
@@ -41,7 +41,7 @@ public final class TimeShares: Sendable {
         turn?.wait()
     }
 
-    /// Ends the turn: it goes to the thread that has waited longest.
+    /// Ends the turn and passes it to the thread that has waited longest.
     public func leave() {
         let next = state.withLock { state -> DispatchSemaphore? in
             let next = state.waiting.popFirst()

@@ -1,9 +1,9 @@
 import Postgres
 
-/// A tenant that is active, and where it is on the air.
+/// An active tenant, and the multicast scope of its live concert.
 public struct ActiveTenant: Sendable, Hashable {
     public let tenant: Tenant
-    /// The group and port taken by `control.go_on_air`; `nil` while the tenant has no live concert.
+    /// The group and port that `control.go_on_air` reserved; `nil` without a live concert.
     public let onAir: OnAirScope?
 
     public init(tenant: Tenant, onAir: OnAirScope?) {
@@ -12,7 +12,7 @@ public struct ActiveTenant: Sendable, Hashable {
     }
 }
 
-/// A multicast group and port that one live concert has for itself (spec Decided 26).
+/// A multicast group and port reserved for one live concert (spec Decided 26).
 public struct OnAirScope: Sendable, Hashable {
     /// An IPv4 group, such as "239.255.255.251".
     public let group: String

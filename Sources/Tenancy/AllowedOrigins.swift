@@ -2,31 +2,31 @@
     import Glibc
 #endif
 
-/// The web origins whose pages may read a tenant's answers and call its interface (Fetch standard, "CORS protocol"): a list,
-/// every one, or none.
+/// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol"): a list, all
+/// origins, or none.
 public struct AllowedOrigins: Sendable, Hashable {
-    /// As browsers write them in `Origin` (RFC 6454 §6.2), sorted and each once; "*" alone for every one.
+    /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" for all origins.
     public let list: [String]
 
-    /// No page of another origin.
+    /// No other origins.
     public static let none = AllowedOrigins(unchecked: [])
-    /// The most entries.
+    /// The largest number of entries.
     public static let countLimit = 32
-    /// What an entry must be, as the rest of a sentence.
+    /// The rule for an entry, as the rest of a sentence.
     public static let rule =
         "must be an origin: scheme, host and optionally a port, without a path, such as https://app.example:8443"
 
-    /// Why a list was refused.
+    /// A fault of a list.
     public struct Fault: Error, Sendable, Hashable {
-        /// The place of the bad entry, from 0; `nil` where the list as a whole is refused.
+        /// The index of the entry, from 0; `nil` for a fault of the whole list.
         public let index: Int?
-        /// What the entry, or the list, must be: the rest of a sentence. It repeats the entry.
+        /// The rule and the found value, as the rest of a sentence.
         public let reason: String
     }
 
-    /// Reads entries as people write them: in any case, with a default port or a final slash.
+    /// Reads entries as people write them: in upper or lower case, with or without a default port and a final slash.
     ///
-    /// Throws a fault for every entry that cannot be, in their order.
+    /// Throws the faults of all invalid entries, in order.
     public init(_ entries: [String]) throws(Faults) {
         var faults: [Fault] = []
         var origins: Set<String> = []
@@ -54,20 +54,21 @@ public struct AllowedOrigins: Sendable, Hashable {
         list = origins.sorted()
     }
 
-    /// Everything that is wrong with a list.
+    /// All faults of a list.
     public struct Faults: Error, Sendable, Hashable {
         public let all: [Fault]
     }
 
-    /// Takes over what the database keeps: checked when it was written.
+    /// Reads a stored list, which was checked when it was written.
     init(stored: String) { self.init(unchecked: stored.split(separator: " ").map(String.init)) }
 
     private init(unchecked list: [String]) { self.list = list }
 
     public var isEmpty: Bool { list.isEmpty }
 
-    /// Whether pages of this origin are allowed, by the value of a request's `Origin`. "null", which is the origin of sandboxed
-    /// pages and local files, is allowed by "*" alone.
+    /// Whether pages of this origin are allowed.
+    ///
+    /// - Parameter origin: the value of a request's `Origin`. Only "*" allows "null", the origin of sandboxed pages and local files.
     public func contains(_ origin: String) -> Bool { list == ["*"] || list.contains(origin) }
 
     // MARK: One entry
@@ -102,7 +103,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// A host as browsers write it (URL standard, "host serializing"); `nil` for an address in a form that they never write.
+    /// A host as browsers write it (URL standard, "host serializing"); `nil` for an IP address in a form that browsers never write.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {
@@ -111,10 +112,10 @@ public struct AllowedOrigins: Sendable, Hashable {
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             guard inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return nil }
             let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Browsers write the last 32 bits in hexadecimal always; nobody serves pages there.
+            // Browsers always write the last 32 bits in hexadecimal. Nobody serves pages at such addresses.
             return written.contains(".") ? nil : "[\(written)]"
         }
-        // A last label of digits makes it an IPv4 address for browsers: only the full form is one that they write.
+        // Browsers treat a host whose last label is a number as an IPv4 address, and write only its full form.
         let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         guard last.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || last.hasPrefix("0x") else {
             return host.split(separator: ".", omittingEmptySubsequences: false).contains("") ? nil : host
@@ -123,14 +124,14 @@ public struct AllowedOrigins: Sendable, Hashable {
         return inet_pton(AF_INET, host, &address) == 1 ? host : nil
     }
 
-    /// Names and addresses that never leave the machine (W3C Secure Contexts §3.1, "potentially trustworthy").
+    /// Whether the host is a loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
     private static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
         if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }
         return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
     }
 
-    /// An entry as it is repeated in a message: short and without control characters.
+    /// An entry for a message: shortened and without control characters.
     private static func shown(_ entry: String) -> String {
         String(
             String.UnicodeScalarView(

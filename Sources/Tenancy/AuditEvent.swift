@@ -1,27 +1,27 @@
 import Postgres
 
-/// One privileged act for the record of its tenant: who did what to whom (`app.audit_event`).
+/// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// It is written in the transaction of the act itself, so that neither is without the other, and nobody changes it
-/// afterwards: the service's role may only add and read.
+/// It is written in the transaction of the action, so that neither exists without the other. Nobody can change it later: the
+/// service's database role can only add and read entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
-    /// What was done, from the general to the particular: "account.disable", "live.activate". Lower case, dots, hyphens.
+    /// The action, from general to specific, such as "account.disable" or "live.activate": lower case, dots and hyphens.
     public let action: String
-    /// What it was done to, as people know it: a login, a concert's short name. Never a secret.
+    /// The object of the action under a name that people know, such as a login or a concert's short name. Never a secret.
     public let subject: String
-    /// Further facts, such as the role an account was given. Never a secret.
+    /// Further facts, such as the new role of an account. Never secrets.
     public let detail: [String: String]
-    /// The request that did it; `nil` for a command.
+    /// The ID of the request; `nil` for a command.
     public let requestID: String?
 
-    /// Who acts.
+    /// The actor of an action.
     public enum Actor: Sendable, Hashable {
         /// An account of the tenant.
         case account(id: Int64, login: String)
-        /// Somebody who looks after all tenants.
+        /// A platform account.
         case platform(login: String)
-        /// Whoever may use the command line of the server.
+        /// The command line of the server.
         case command
     }
 
@@ -36,7 +36,7 @@ public struct AuditEvent: Sendable, Hashable {
         self.requestID = requestID
     }
 
-    /// The statement that appends it, for the transaction of the act.
+    /// The statement that adds the entry, for the transaction of the action.
     public func insertion(in tenant: TenantID) -> SQL {
         let facts = detail.sorted { $0.key < $1.key }
         return """
@@ -48,7 +48,7 @@ public struct AuditEvent: Sendable, Hashable {
 }
 
 extension AuditEvent.Actor {
-    /// The word of the schema.
+    /// The kind as stored: "account", "platform" or "command".
     public var kind: String {
         switch self {
         case .account: "account"
@@ -57,12 +57,12 @@ extension AuditEvent.Actor {
         }
     }
 
-    /// The key of the account, where one of the tenant acts.
+    /// The ID of the account, if the actor is an account of the tenant.
     public var id: Int64? {
         if case .account(let id, _) = self { id } else { nil }
     }
 
-    /// The login, as it was then.
+    /// The login at the time of the action, or "command line".
     public var name: String {
         switch self {
         case .account(_, let login), .platform(let login): login

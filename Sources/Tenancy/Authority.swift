@@ -1,14 +1,14 @@
-/// The authority of a request (RFC 9110 §7.2) as the name that a tenant is found by: lower case, without port,
-/// brackets and the dot of a fully qualified name.
+/// Normalises the authority of a request (RFC 9110 §7.2) to the host name by which a tenant is found: lower case, without port,
+/// brackets and final dot.
 ///
-/// Works on bytes into a buffer of the caller's, so that the hot path allocates nothing.
+/// Writes into a buffer of the caller, so that the hot path does not allocate.
 enum Authority {
-    /// The longest name: what DNS allows (RFC 1035 §2.3.4, without the last dot).
+    /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
 
-    /// Writes the name into `name`, which must hold `longestName` bytes, and returns its length; `nil` when this is
-    /// no host that we could know: no user information, no percent-encoding, no letters beyond ASCII (an
-    /// international name arrives in its ASCII form).
+    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length. Returns `nil` for an
+    /// invalid host: user information, percent-encoding and non-ASCII letters are not accepted. Clients send international names in
+    /// their ASCII form.
     static func normalise(_ authority: UnsafeBufferPointer<UInt8>, into name: UnsafeMutableBufferPointer<UInt8>) -> Int?
     {
         guard let first = authority.first else { return 0 }
@@ -33,7 +33,7 @@ enum Authority {
         return host.count
     }
 
-    /// The name of an authority, or `nil` as above.
+    /// The host name of an authority; `nil` for an invalid host.
     static func normalised(_ authority: String) -> String? {
         var authority = authority
         return authority.withUTF8 { bytes in
@@ -43,7 +43,7 @@ enum Authority {
         }
     }
 
-    /// Nothing, or a colon with up to five digits (RFC 3986 §3.2.3 allows none at all).
+    /// Whether this is empty, or a colon with up to five digits (RFC 3986 §3.2.3 allows zero digits).
     private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
@@ -55,7 +55,7 @@ enum Authority {
         return port <= 65_535
     }
 
-    /// A byte of a name in lower case; `nil` when none may hold it.
+    /// A byte of a host name in lower case; `nil` if it is not allowed.
     private static func label(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
@@ -65,7 +65,7 @@ enum Authority {
         }
     }
 
-    /// A byte of an IPv6 address in lower case; `nil` when none may hold it.
+    /// A byte of an IPv6 address in lower case; `nil` if it is not allowed.
     private static func address(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "."): byte

@@ -1,6 +1,6 @@
-/// How much a `TenantCache` keeps. Beyond it the values go that were asked for longest ago, never the one that came last.
+/// The limit of a `TenantCache`. Beyond it the least recently used values are removed, but never the newest one.
 public struct CacheLimit: Sendable, Hashable {
-    /// Whose values are counted together.
+    /// Whether the limit applies to each tenant or to all tenants together.
     public enum Scope: Sendable, Hashable {
         case eachTenant
         case allTenants
@@ -11,23 +11,23 @@ public struct CacheLimit: Sendable, Hashable {
     let size: Int
 
     /// - Parameters:
-    ///   - count: values, as their weights count them.
-    ///   - size: the sum of the weights' sizes, in the unit that they are measured in.
+    ///   - count: the largest sum of the weights' counts.
+    ///   - size: the largest sum of the weights' sizes, in the same unit.
     public init(of scope: Scope, count: Int = .max, size: Int = .max) {
         self.scope = scope
         self.count = count
         self.size = size
     }
 
-    /// As many values as there are tenants and keys.
+    /// No limit.
     public static let none = CacheLimit(of: .allTenants)
 }
 
-/// What a value counts for in the limit of its cache.
+/// The weight of a value in the limit of its cache.
 public struct CacheWeight: Sendable, Hashable {
-    /// 1, or 0 for a value that does not count as one.
+    /// 1, or 0 for a value that does not count.
     public let count: Int
-    /// In the unit of the cache's limit, such as bytes.
+    /// The size in the unit of the cache's limit, such as bytes.
     public let size: Int
 
     public init(count: Int = 1, size: Int = 0) {

@@ -1,4 +1,4 @@
-/// A NOTIFY: which data of which tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more
+/// A notification (NOTIFY) that data of a tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more
 /// fields.
 public struct ChangeNotice: Sendable, Hashable {
     /// The channel of all notifications.
@@ -10,7 +10,7 @@ public struct ChangeNotice: Sendable, Hashable {
     /// "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator", "followers", "alerts" or
     /// "librarySync".
     public let kind: String
-    /// The version, and the fields behind it.
+    /// The version and any fields after it.
     public let detail: String
 
     public init(tenant: TenantID, kind: String, detail: String = "") {
@@ -19,7 +19,7 @@ public struct ChangeNotice: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// `nil` for a payload of another shape: other programs may use the channel.
+    /// Reads a payload. `nil` for another format, because other programs may use the channel.
     public init?(payload: String) {
         let parts = payload.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }

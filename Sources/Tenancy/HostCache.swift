@@ -1,28 +1,28 @@
-/// What memory knows about an authority.
+/// The result of a lookup in the host cache.
 public enum CachedTenant: Sendable, Hashable {
-    /// This tenant answers to it.
+    /// The host belongs to this tenant.
     case hit(Tenant)
-    /// No tenant answers to it (421), as asked a moment ago.
+    /// No tenant has the host (421), according to a recent query.
     case miss
-    /// Not known, or no longer: ask `TenantDirectory.tenant(authority:)`.
+    /// The host is not cached or its entry has expired. Call `TenantDirectory.tenant(authority:)`.
     case unknown
 }
 
-/// Answers of `control.resolve_host`, each good for five seconds (spec O2.7).
+/// A cache of results of `control.resolve_host`, each valid for five seconds (spec O2.7).
 ///
-/// A value without clock or lock; lookups are O(1) and allocate nothing. Names that match a host are kept apart from
-/// those that do not, so that a flood of invented hosts cannot push the real ones out.
+/// A value without clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so that a
+/// flood of invented hosts cannot evict real ones.
 struct HostCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// One answer.
+    /// The result of a query.
     struct Answer: Sendable {
         var tenant: Tenant?
-        /// Whether the host itself is a tenant's, not only the fallback.
+        /// Whether the host belongs to the tenant. `false` for the fallback tenant.
         var isMatch: Bool
     }
 
-    /// A class, so that looking one up costs one reference count and not one for each string of a tenant.
+    /// A class, so that a lookup costs one reference count instead of one for each string of a tenant.
     private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
@@ -40,9 +40,9 @@ struct HostCache: Sendable {
     }
 
     private let lifetime: Duration
-    /// Entries of each kind; when one kind is full it starts anew.
+    /// The largest number of entries of each kind. A full kind is emptied.
     private let capacity: Int
-    /// Counts the expirations; entries of an earlier generation are old.
+    /// The number of calls of `expire`. Entries of an earlier generation are expired.
     private var generation = 0
     private var matching: [UInt64: Entry] = [:]
     private var others: [UInt64: Entry] = [:]
@@ -52,15 +52,15 @@ struct HostCache: Sendable {
         self.capacity = capacity
     }
 
-    /// How many answers are kept, old ones too.
+    /// The number of entries, including expired ones.
     var count: Int { matching.count + others.count }
 
-    /// What is known of a name at this moment.
+    /// The tenant of a host name at this time.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
         current(name, now)?.known ?? .unknown
     }
 
-    /// The answer that is good at this moment.
+    /// The entry for a host name that is valid at this time.
     func answer(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> Answer? { current(name, now)?.answer }
 
     private func current(_ name: UnsafeBufferPointer<UInt8>, _ now: Instant) -> Entry? {
@@ -68,10 +68,10 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// The last answer, however old, for when no new one is to be had.
+    /// The last result, even if expired, for use during an outage of the database.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
-    /// Keeps an answer.
+    /// Stores a result.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
         let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)
@@ -84,12 +84,12 @@ struct HostCache: Sendable {
         }
     }
 
-    /// Makes every answer old, so that each is asked for again. They still serve as last answers.
+    /// Expires all entries. They remain available as last results.
     mutating func expire() { generation += 1 }
 
     private func entry(of name: UnsafeBufferPointer<UInt8>) -> Entry? {
         let key = Self.key(of: name)
-        // The hash is keyed at random for each process, but only equal bytes are the same host.
+        // Compares the names, because different names can have the same hash.
         guard let entry = matching[key] ?? others[key],
             entry.name.withUnsafeBufferPointer({ $0.elementsEqual(name) })
         else { return nil }

@@ -1,14 +1,14 @@
-/// The origin of a tenant's public addresses (RFC 6454 §4): what every absolute address in a document begins with.
+/// The origin of a tenant's public URLs (RFC 6454 §4), with which every absolute URL in a document begins.
 ///
-/// Made of the tenant's configured host and the installation's `PublicAddress`, never of a request: a client that invents
-/// ports or spellings of the host is given the same document as everybody else.
+/// Built from the tenant's configured host name and the installation's `PublicAddress`, never from a request, so that a client's
+/// spelling of the host or port does not change documents.
 public struct Origin: Sendable, Hashable {
-    /// "https://radio.example:8443", without the port that the scheme implies.
+    /// The origin as text, such as "https://radio.example:8443", without the default port of the scheme.
     public let text: String
-    /// The host alone, in lower case and without brackets: what identifiers of guides and calendars end with.
+    /// The host in lower case and without brackets, used in identifiers of guides and calendars.
     public let host: String
 
-    /// - Parameter port: `nil` for the port that the scheme implies.
+    /// - Parameter port: `nil` for the default port of the scheme.
     public init(scheme: String = "http", host: String, port: Int? = nil) {
         let implied = scheme == "https" ? 443 : 80
         let name = host.contains(":") ? "[\(host)]" : host
@@ -16,22 +16,21 @@ public struct Origin: Sendable, Hashable {
         self.host = host
     }
 
-    /// The origin of a tenant without a host on an installation without a public address.
+    /// The origin of a tenant without a host name on an installation without a public address.
     public static let local = Origin(host: "localhost")
 
-    /// The absolute address of a path of this tenant.
+    /// The absolute URL of a path of this tenant.
     public func url(_ path: String) -> String { text + path }
 
-    /// The absolute form of an address that may be a path of this tenant.
+    /// The absolute URL of a path of this tenant; other URLs are returned as they are.
     public func absolute(_ address: String) -> String { address.hasPrefix("/") ? text + address : address }
 }
 
-/// How clients reach the installation: the scheme and port of every tenant's origin, and the host of a tenant that has
-/// none of its own.
+/// The public address of the installation: scheme and port for every tenant's origin, and the host for tenants without a host name.
 public struct PublicAddress: Sendable, Hashable {
     public let scheme: String
     public let host: String
-    /// `nil` for the port that the scheme implies.
+    /// `nil` for the default port of the scheme.
     public let port: Int?
 
     public init(scheme: String = "http", host: String = "localhost", port: Int? = nil) {
@@ -40,7 +39,7 @@ public struct PublicAddress: Sendable, Hashable {
         self.port = port
     }
 
-    /// Reads "https://radio.example:8443"; `nil` for anything but a scheme, a host and perhaps a port.
+    /// Reads a text such as "https://radio.example:8443"; `nil` unless it is a scheme, a host and optionally a port.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound].lowercased()
@@ -58,7 +57,7 @@ public struct PublicAddress: Sendable, Hashable {
         self.init(scheme: scheme, host: host, port: port)
     }
 
-    /// The origin of a tenant with this host; of one without any the installation's own.
+    /// The origin of a tenant with this host name, or with the installation's host if it has none.
     public func origin(ofHost host: String?) -> Origin {
         Origin(scheme: scheme, host: host ?? self.host, port: port)
     }

@@ -1,16 +1,16 @@
 import Postgres
 
-/// What `TenantRegistry.add` needs.
+/// The properties of a tenant to add with `TenantRegistry.add`.
 public struct NewTenant: Sendable, Hashable {
-    /// A letter, then letters, digits and hyphens, 63 at most, all lower case.
+    /// The short name: at most 63 lower-case letters, digits and hyphens, beginning with a letter.
     public var slug: String
-    /// The name for people.
+    /// The display name.
     public var name: String
     /// A BCP 47 tag.
     public var locale = "und"
-    /// Names or addresses that it answers to.
+    /// The host names or IP addresses of the tenant.
     public var hosts: [String] = []
-    /// Where its packets go.
+    /// The multicast scope of its packets.
     public var multicast = MulticastScope()
 
     public init(slug: String, name: String) {
@@ -19,12 +19,12 @@ public struct NewTenant: Sendable, Hashable {
     }
 }
 
-/// A tenant as the owner sees it.
+/// A tenant with its hosts and its state.
 public struct RegisteredTenant: Sendable, Hashable {
     public let tenant: Tenant
-    /// Whether it answers at all.
+    /// Whether the tenant is enabled.
     public let isActive: Bool
-    /// What it answers to, sorted.
+    /// The host names, sorted.
     public let hosts: [String]
 }
 
@@ -32,7 +32,7 @@ extension RegisteredTenant: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         tenant = try Tenant(row: row)
         isActive = try row("active")
-        // No host holds a space (tenant_host_shape).
+        // Host names contain no spaces (tenant_host_shape).
         hosts = try row("hosts", as: String.self).split(separator: " ").map(String.init)
     }
 }

@@ -1,21 +1,20 @@
 import Postgres
 
-/// How many bytes of uploaded and imported files a tenant may have stored (`app.blob`).
+/// The limit for the stored uploaded and imported files of a tenant (`app.blob`), in bytes.
 ///
-/// Checked at the end of the transaction that stores, when what it replaces is gone already. The check takes a lock of the
-/// tenant until the end of the transaction and counts after that: of two uploads at once the second counts what the first
-/// has committed, so that together they cannot have more than the limit.
+/// Check it at the end of the transaction that stores files, after replaced files were deleted. The check takes a lock for the
+/// tenant until the end of the transaction and then counts, so that two simultaneous uploads cannot exceed the limit together.
 public struct StorageQuota: Sendable, Hashable {
-    /// `nil` for any number.
+    /// The limit in bytes; `nil` for no limit.
     public let limit: Int64?
 
     public init(limit: Int64?) { self.limit = limit }
 
-    /// Throws `StorageExceeded` when what the tenant has stored, as this transaction leaves it, is over the limit; the
-    /// transaction must not be committed then. O(number of the tenant's files); without a limit nothing is asked.
+    /// Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit. The caller must then
+    /// roll the transaction back. O(number of the tenant's files); without a limit no query is sent.
     public func check(in tenant: TenantID, _ transaction: Transaction) async throws {
         guard let limit else { return }
-        // Two statements: the second one's snapshot is taken when the lock is held.
+        // Two statements, so that the snapshot of the second is taken after the lock.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         let rows = try await transaction.rows(
             """
@@ -27,13 +26,13 @@ public struct StorageQuota: Sendable, Hashable {
         if stored > limit { throw StorageExceeded(stored: stored, limit: limit) }
     }
 
-    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    /// The first key of the advisory lock, unique to this use.
     private static let lock: Int32 = 7203
 }
 
-/// A tenant would have more stored than it may.
+/// The error if a tenant's files would exceed the limit.
 public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertible {
-    /// In bytes, with what was to be stored.
+    /// The size in bytes, including the new files.
     public let stored: Int64
     public let limit: Int64
 
@@ -43,6 +42,6 @@ public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     public var description: String {
-        "the stored files would take \(stored) bytes, but the limit is \(limit) bytes; delete files or send less"
+        "the stored files would take \(stored) bytes, but the limit is \(limit) bytes; delete files or send smaller ones"
     }
 }

@@ -1,27 +1,27 @@
 import Postgres
 
-/// What every part of the service may know of a tenant.
+/// The properties of a tenant that all parts of the service use.
 ///
-/// Copies share what is known, so that handing a tenant on costs one reference count however much is known of it.
+/// Copies share their storage, so that passing a tenant along costs one reference count.
 public struct Tenant: Sendable, Hashable {
     private let facts: Facts
 
     public var id: TenantID { facts.id }
     public var slug: String { facts.slug }
     public var name: String { facts.name }
-    /// A BCP 47 tag; "und" when the tenant has not said.
+    /// A BCP 47 tag; "und" if the tenant has set none.
     public var locale: String { facts.locale }
-    /// Old XML carries whole seconds for clients that parse integers (spec I10).
+    /// Whether old XML contains whole seconds, for clients that parse integers (spec I10).
     public var integerSeconds: Bool { facts.integerSeconds }
-    /// Where this tenant's packets go; a `nil` part means the installation's default.
+    /// The multicast scope of this tenant's packets; `nil` parts mean the installation's defaults.
     public var multicast: MulticastScope { facts.multicast }
-    /// An IANA zone, "Europe/Prague"; "UTC" when the tenant has not said.
+    /// An IANA time zone such as "Europe/Prague"; "UTC" if the tenant has set none.
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
-    /// What absolute addresses in this tenant's documents begin with.
+    /// The origin of absolute URLs in this tenant's documents.
     public var origin: Origin { facts.origin }
-    /// Pages of which other origins may call its interface.
+    /// The other origins whose pages may call the tenant's API.
     public var allowedOrigins: AllowedOrigins { facts.allowedOrigins }
 
     public init(
@@ -34,7 +34,7 @@ public struct Tenant: Sendable, Hashable {
             timeZone: timeZone, brand: brand, limits: limits, origin: origin, allowedOrigins: allowedOrigins)
     }
 
-    /// The same tenant with another origin and list of allowed ones.
+    /// A copy of the tenant with another origin and other allowed origins.
     public func with(origin: Origin, allowedOrigins: AllowedOrigins = .none) -> Tenant {
         Tenant(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
@@ -85,11 +85,11 @@ public struct Tenant: Sendable, Hashable {
     }
 }
 
-/// How a tenant's pages look.
+/// The look of a tenant's pages.
 public struct TenantBrand: Sendable, Hashable {
-    /// "#rrggbb" in lower case, or `nil` for the program's own.
+    /// "#rrggbb" in lower case, or `nil` for the default colour.
     public var accentColour: String?
-    /// The SHA-256 of the logo in hexadecimal, or `nil` when there is none.
+    /// The SHA-256 of the logo in hexadecimal, or `nil` without a logo.
     public var logo: String?
 
     public init(accentColour: String? = nil, logo: String? = nil) {
@@ -98,14 +98,14 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// What one tenant may take of the installation; a `nil` part means as the installation's settings say.
+/// The limits of a tenant; `nil` means the limit from the installation's settings.
 public struct TenantLimits: Sendable, Hashable {
-    /// Requests in a second, over a length of time; a moment may take `requestBurst`.
+    /// The average number of requests per second; `requestBurst` is the number allowed at one moment.
     public var requestsPerSecond: Int?
     public var requestBurst: Int?
-    /// Requests that wait for their answer at one moment.
+    /// The number of requests that may wait at the same time.
     public var connections: Int?
-    /// Event streams open at one moment.
+    /// The number of event streams that may be open at the same time.
     public var streams: Int?
     public var storedBytes: Int64?
     public var accounts: Int?

@@ -2,7 +2,7 @@ import Observability
 import Postgres
 import Synchronization
 
-/// The key of a cache that has one value for each tenant.
+/// The key for caches with one value for each tenant.
 public struct WholeTenant: Hashable, Sendable {
     @inlinable
     public init() {}
@@ -14,29 +14,29 @@ public struct WholeTenant: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) {}
 }
 
-/// Values that are read from the database or made of what is read there, kept by tenant and key (decision 0062).
+/// A cache of values from the database, or derived from it, by tenant and key (decision 0062).
 ///
-/// - One load at a time for each key: all who ask meanwhile wait for it. It is not cancelled with the request that began it.
-/// - A value that was loaded before a change of its tenant arrived is not served after it: the load begins again, at most
-///   `attempts` times while changes never pause.
-/// - What is kept is bounded by a `CacheLimit`; the value that was asked for longest ago goes first.
-/// - A tenant that ends takes its values with it.
+/// - Each key has one load at a time, for which all callers wait. It is not cancelled with the request that began it.
+/// - A value that was loaded before a change of its tenant is not served after the change. The load begins again, at most
+///   `attempts` times while changes keep arriving.
+/// - A `CacheLimit` bounds the cache; least recently used values are removed first.
+/// - The values of a tenant are removed when the tenant ends.
 ///
-/// Confined by a mutex that is held for a few instructions, or O(values) where some must go. It registers itself with the
-/// observers that it is given, so no wiring can leave it out.
+/// Protected by a mutex that is held briefly, or for O(values) when values are removed. The initialiser registers the cache with
+/// the observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Loads a value.
     ///
     /// - Parameter last: the value that the new one replaces, if there is one.
     public typealias Load = @Sendable (_ last: Value?) async throws -> Value
 
-    /// How a value goes out of date.
+    /// How values expire.
     public enum Expiry: Sendable, Hashable {
-        /// Each question says what is current, such as the revision that the database was asked for.
+        /// Each call decides whether a value is current, for example by a revision that it has read from the database.
         case byQuestion
-        /// By notifications of these kinds, and when some were missed. The next question loads.
+        /// By notifications of these kinds, and when notifications were lost. The next call loads the value.
         case onNotice(Set<String>)
-        /// The same, and the cache loads at once. A load that fails is repeated until it succeeds.
+        /// Like `onNotice`, but the cache reloads immediately. A failed load is repeated until it succeeds.
         case reloadingOnNotice(Set<String>)
 
         fileprivate var kinds: Set<String>? {
@@ -47,16 +47,16 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// What is answered when a value cannot be loaded.
+    /// The behaviour if a value cannot be loaded.
     public enum Outage: Sendable {
-        /// The error.
+        /// Throws the error.
         case fails
-        /// The last value that was loaded, or `initially` where none ever was; without either the error. For `pause` nobody
-        /// asks the database again.
+        /// Serves the last loaded value, or `initially` if there was none; without either it throws the error. The database is not
+        /// queried again for `pause`.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// How often a load begins again before its value is served although changes keep arriving.
+    /// The number of attempts after which a loaded value is served although changes keep arriving.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -69,10 +69,10 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - observers: of the database that the values are read from.
-    ///   - weigh: what a value counts for in the limit; one by default.
-    ///   - replaced: called when a value is stored, with the lock held: must be quick and must not ask the cache.
-    ///   - now: the clock of pauses.
+    ///   - observers: the observers of the database from which the values are read.
+    ///   - weigh: the weight of a value in the limit; 1 by default.
+    ///   - replaced: called when a value is stored, with the lock held. Must be fast and must not use the cache.
+    ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,
         weigh: @escaping @Sendable (Value) -> CacheWeight = { _ in CacheWeight() },
@@ -87,11 +87,11 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         observers.add(self)
     }
 
-    // MARK: Questions
+    // MARK: Reading
 
-    /// The value from memory alone, for hot paths: one short lock, no allocation, nothing awaited.
+    /// The value from memory, for hot paths. Takes one short lock, does not allocate and does not suspend.
     ///
-    /// - Parameter isCurrent: whether a value answers the question; quick, called with the lock held.
+    /// - Parameter isCurrent: whether a value may be served. Must be fast; called with the lock held.
     @inlinable
     public func current(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }
@@ -99,15 +99,15 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.serving(State.Slot(tenant, key), where: isCurrent) }
     }
 
-    /// The value from memory where it is current, and else as it is loaded.
+    /// The value from memory if it is current, otherwise the loaded value.
     ///
-    /// A load that was under way when the question came may give a value that is not current; then those who asked share the next.
+    /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether a value answers the question; quick, called with the lock held. What was loaded for the question is
-    ///     not asked about.
-    ///   - load: reads the database; sees all that was committed before it was called.
-    /// - Throws: what `load` throws, unless the last value is served in an outage.
+    ///   - isCurrent: whether a value may be served. Must be fast; called with the lock held. Not called for a value that was
+    ///     loaded for this call.
+    ///   - load: loads the value from the database. Must see everything that was committed before it is called.
+    /// - Throws: the error of `load`, unless the last value is served during an outage.
     public func value(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
@@ -119,12 +119,12 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             case .loading(let task, let isOwn):
                 do {
                     let value = try await task.value
-                    // After the first wait, whatever is under way began after the question.
+                    // After the first wait, any running load began after this call.
                     if isOwn || !isFirst || isCurrent(value) { return value }
                 } catch {
                     if case .servesLast = outage, let last = last(key, of: tenant), isCurrent(last) { return last }
-                    // What the database said of another revision may have been wrong of this one; a database that is away is so
-                    // for all who wait.
+                    // An error for another revision may not apply to this one, but an outage of the database applies to all waiting
+                    // callers.
                     guard !isOwn, isFirst, expiry == .byQuestion, !(error is PostgresError) else { throw error }
                 }
             }
@@ -132,15 +132,15 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// The value that was loaded last, however old, without asking.
+    /// The last loaded value from memory, even if expired.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
 
-    /// Whether there is a value of the tenant, or one is being loaded.
+    /// Whether the cache has a value of the tenant or is loading one.
     public func knows(_ tenant: TenantID) -> Bool { state.withLock { $0.shares[tenant] != nil } }
 
-    /// Returns once no load is under way that began before this call.
+    /// Waits until all loads that began before this call have ended.
     public func settled(_ tenant: TenantID) async {
         let tasks = state.withLock { state in
             (state.shares[tenant]?.keys ?? []).compactMap { state.flights[State.Slot(tenant, $0)]?.task }
@@ -150,28 +150,29 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Changes
 
-    /// Notes a change of the tenant, by whoever made it or read a notification.
+    /// Expires the values of a tenant after a change.
     public func expire(_ tenant: TenantID) {
         state.withLock { expire(tenant, in: &$0) }
         changes.add(1, ordering: .releasing)
     }
 
-    /// Rises after each change and after each value that was stored: what was made of a value before may be out of date.
+    /// A number that rises after each change and each stored value, so that data derived from values can be checked for being
+    /// current.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
 
-    /// How many values are kept of a tenant. O(its keys).
+    /// The number of cached values of a tenant. O(keys of the tenant).
     public func count(of tenant: TenantID) -> Int {
         state.withLock { state in
             (state.shares[tenant]?.keys ?? []).count { state.entries[State.Slot(tenant, $0)] != nil }
         }
     }
 
-    /// The newest value of each key of each tenant. O(values).
+    /// All cached values. O(values).
     public var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
 
-    /// For the metrics; the bytes are the sum of the weights' sizes.
+    /// The figures for the metrics. `bytes` is the sum of the weights' sizes.
     public var reading: CacheReading {
         state.withLock { state in
             var reading = CacheReading()
@@ -208,7 +209,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             do {
                 let value = try await load(newest ?? state.withLock { $0.entries[slot]?.value })
                 newest = value
-                // Kept until the lock is open: to free a large value takes longer than others should wait.
+                // Keeps the old value until the lock is released, because freeing a large value takes time.
                 var old: Value?
                 let isOver = state.withLock { state in
                     state.landed(
@@ -242,7 +243,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 reloading: isEager ? load : nil)
         }
         guard isServed, isEager else { return }
-        // Weakly, so that a cache that nobody uses any more stops trying.
+        // Weak, so that an unused cache stops retrying.
         Task { [weak self] in
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             self?.tryAgain(slot)
@@ -289,19 +290,19 @@ extension TenantCache: TenantObserver {
 }
 
 extension TenantCache where Key == WholeTenant {
-    /// The tenant's value from memory alone.
+    /// The tenant's value from memory.
     @inlinable
     public func current(of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }) -> Value? {
         current(WholeTenant(), of: tenant, where: isCurrent)
     }
 
-    /// The tenant's value from memory where it is current, and else as it is loaded.
+    /// The tenant's value from memory if it is current, otherwise the loaded value.
     public func value(
         of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// The tenant's value that was loaded last, however old.
+    /// The tenant's last loaded value, even if expired.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

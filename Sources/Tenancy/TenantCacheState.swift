@@ -1,7 +1,7 @@
-/// What a `TenantCache` knows, without lock, clock or task.
+/// The state of a `TenantCache`, without lock, clock and tasks.
 ///
-/// The members that `TenantCache.current` reads are inlinable: a question that is answered from memory costs one hash and no
-/// allocation in the module that asks.
+/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the
+/// calling module.
 @usableFromInline
 struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value
@@ -30,23 +30,23 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         @usableFromInline let value: Value
         let weight: CacheWeight
-        /// Whether no change is known that the value lacks, or the database could not be asked for one.
+        /// Whether the value may be served: no change since its load is known, or the database is not available.
         @usableFromInline var isServing: Bool
-        /// When it was asked for last, by `clock`.
+        /// The time of the last use, as counted by `clock`.
         @usableFromInline var used: UInt64
     }
 
-    /// A load, which all who ask meanwhile wait for.
+    /// A running load, for which all callers wait.
     struct Flight: Sendable {
         let number: UInt64
         let task: Task<Value, any Error>
-        /// Whether a change arrived since the load began: what it loads may lack it.
+        /// Whether a change arrived after the load began, so that the loaded value may not include it.
         var isOutdated = false
     }
 
-    /// What there is of one tenant.
+    /// The entries and loads of one tenant.
     struct Share: Sendable {
-        /// The keys of its entries and flights.
+        /// The keys of the tenant's entries and loads.
         var keys: Set<Key> = []
         var weight = CacheWeight(count: 0)
     }
@@ -56,10 +56,10 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var entries: [Slot: Entry] = [:]
     private(set) var flights: [Slot: Flight] = [:]
     private(set) var shares: [TenantID: Share] = [:]
-    /// Until when the last value is served on after a failed load. Beside the entries, which each question copies: the layout of
-    /// an instant is not known at compile time.
+    /// The times until which the last value is served after a failed load. Kept outside of `Entry`, which each read copies, because
+    /// the layout of an instant is not known at compile time.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
-    /// How values are loaded again by the cache itself.
+    /// The loads with which the cache reloads values by itself.
     private(set) var reloads: [Slot: Load] = [:]
     private var weight = CacheWeight(count: 0)
     @usableFromInline var clock: UInt64 = 0
@@ -73,9 +73,9 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// The value of a slot where it may be served without asking. O(1).
+    /// The value of a slot if it may be served from memory. O(1).
     ///
-    /// - Parameter isResting: whether a value that is out of date may be served too.
+    /// - Parameter isResting: whether an expired value may be served too.
     @inlinable
     mutating func serving(_ slot: Slot, isResting: Bool = false, where isCurrent: (Value) -> Bool) -> Value? {
         guard let index = entries.index(forKey: slot) else { return nil }
@@ -87,7 +87,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// The same, and also a value that rests after a failed load. Counts a miss.
+    /// The value of a slot if it may be served from memory, including an expired value during the pause after a failed load.
+    /// Otherwise counts a miss.
     mutating func found(
         _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
     ) -> Value? {
@@ -99,7 +100,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Loads
 
-    /// Notes a load that begins; `start` makes its task, given the load's number.
+    /// Records the beginning of a load. `start` creates its task from the load's number.
     mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
         clock &+= 1
         loads &+= 1
@@ -109,11 +110,11 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return flight.task
     }
 
-    /// Takes in what a load gave.
+    /// Handles the result of a load.
     ///
-    /// - Parameter isLast: whether it is taken although a change arrived meanwhile. It is served to those who wait, and then
-    ///   loaded again.
-    /// - Returns: whether the load is over. One that a change arrived for goes on, and one whose tenant has ended stores nothing.
+    /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. It is then served to the waiting
+    ///   callers and loaded again at the next call.
+    /// - Returns: whether the load has ended. A load continues if a change arrived, and stores nothing if the tenant has ended.
     mutating func landed(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
         replacing: (_ old: Value?) -> Void
@@ -130,13 +131,13 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return true
     }
 
-    /// Takes in that a load failed: by the rule for outages the last value is served on.
+    /// Handles a failed load. The last value may continue to be served.
     ///
     /// - Parameters:
-    ///   - initial: stands in where no value was ever loaded.
-    ///   - end: when it may be tried again; `nil` where an outage is an error.
-    ///   - isEager: whether the cache tries again by itself.
-    /// - Returns: whether a value is served on.
+    ///   - initial: the value to serve if none was ever loaded.
+    ///   - end: the time of the next attempt; `nil` if outages throw.
+    ///   - isEager: whether the cache retries by itself.
+    /// - Returns: whether a value continues to be served.
     mutating func failed(
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
         isEager: Bool, reloading load: Load?
@@ -148,19 +149,19 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             tidy(slot)
             return false
         }
-        // What a change came for is tried again at the next question.
+        // After a change the next call retries without a pause.
         failures[slot] = flight.isOutdated && !isEager ? nil : end
         reloads[slot] = load
-        // A cache that reloads by itself keeps nobody waiting for that.
+        // If the cache retries by itself, callers need not wait.
         if isEager { entries[slot]?.isServing = true }
         return true
     }
 
     // MARK: Changes
 
-    /// Notes a change of the tenant: its values are loaded again before they are served, and what is being loaded is not stored.
+    /// Handles a change of the tenant: its values must be loaded again, and the results of running loads are not stored.
     ///
-    /// - Returns: the slots with a value and no load under way. O(keys of the tenant).
+    /// - Returns: the slots with a value and without a running load. O(keys of the tenant).
     mutating func outdate(_ tenant: TenantID) -> [(Slot, Load?)] {
         var idle: [(Slot, Load?)] = []
         for key in shares[tenant]?.keys ?? [] {
@@ -174,7 +175,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return idle
     }
 
-    /// Removes all that there is of a tenant. Loads under way store nothing.
+    /// Removes all data of a tenant. Running loads store nothing.
     mutating func remove(_ tenant: TenantID) {
         guard let share = shares.removeValue(forKey: tenant) else { return }
         for key in share.keys {
@@ -184,7 +185,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         weight -= share.weight
     }
 
-    // MARK: Room
+    // MARK: Limits
 
     /// The weight of all values of all tenants.
     var totalWeight: CacheWeight { weight }
@@ -200,7 +201,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         shrink(sparing: slot)
     }
 
-    /// Lets the values go that were asked for longest ago, never the newest. O(values) for each that goes.
+    /// Removes the least recently used values, but never the newest. O(values) for each removed value.
     private mutating func shrink(sparing newest: Slot) {
         while total(of: newest.tenant).count > limit.count, let slot = oldest(sparing: newest, where: { $0.count > 0 })
         {
@@ -244,7 +245,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         tidy(slot)
     }
 
-    /// Lets go of a key that has neither a value nor a load.
+    /// Removes a key that has neither a value nor a load.
     private mutating func tidy(_ slot: Slot) {
         guard entries[slot] == nil, flights[slot] == nil else { return }
         shares[slot.tenant]?.keys.remove(slot.key)

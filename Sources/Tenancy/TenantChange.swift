@@ -1,25 +1,25 @@
 import Postgres
 
-/// What is to change of a tenant, by the names that the interface has for it: what is not named stays, and `nil` takes
-/// a value away, so that the installation's own counts again. `control.change_tenant` carries it out.
+/// A change of a tenant for `control.change_tenant`, by the names of the API. Missing members are not changed; `nil` removes a
+/// value, so that the installation's default applies again.
 public struct TenantChange: Sendable, Hashable {
-    /// Every value as text; the schema knows what it must be.
+    /// The changed members with their values as text. The schema checks them.
     public private(set) var members: [String: String?] = [:]
-    /// What it is called in the record.
+    /// The name of the action in the audit log.
     public var action: String
 
-    /// - Parameter action: "tenant.change": lower case, dots, hyphens.
+    /// - Parameter action: the name, such as "tenant.change": lower case, dots and hyphens.
     public init(_ action: String = "tenant.change") { self.action = action }
 
-    /// Whether it names nothing.
+    /// Whether the change has no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// Names a member; `nil` for a member that is to have no value.
+    /// Sets a member; `nil` removes its value.
     public mutating func set(_ member: Member, to value: (some LosslessStringConvertible)?) {
         members.updateValue(value.map { String($0) }, forKey: member.rawValue)
     }
 
-    /// Names the parts that a scope has; the parts that are `nil` stay as they are.
+    /// Sets the parts of a multicast scope that are not `nil`.
     public mutating func set(_ scope: MulticastScope) {
         if let group = scope.group { set(.multicastGroup, to: group) }
         if let port = scope.port { set(.multicastPort, to: port) }
@@ -27,26 +27,26 @@ public struct TenantChange: Sendable, Hashable {
         if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
-    /// Names the list of allowed origins, which is replaced as a whole.
+    /// Replaces the list of allowed origins.
     public mutating func set(_ origins: AllowedOrigins) {
         set(.allowedOrigins, to: origins.isEmpty ? nil : origins.list.joined(separator: " "))
     }
 
-    /// What can be changed.
+    /// The members that can be changed.
     public enum Member: String, Sendable, Hashable, CaseIterable {
         case name, locale, timeZone, integerSeconds, enabled
         case multicastGroup, multicastPort, multicastInterface, multicastTtl
         case requestsPerSecond, requestBurst, connections, streams, storedBytes, accounts
-        /// Separated by blanks.
+        /// The origins, separated by spaces.
         case allowedOrigins
     }
 
-    /// The limits among them: whole numbers above zero, or none.
+    /// The members that are limits: whole numbers above zero, or no value.
     public static let limits: [Member] = [
         .requestsPerSecond, .requestBurst, .connections, .streams, .storedBytes, .accounts,
     ]
 
-    /// Its names and values, in the same order, for `jsonb_object`.
+    /// The names and values of the members in the same order, for `jsonb_object`.
     public var columns: (names: [String], values: [String?]) {
         let sorted = members.sorted { $0.key < $1.key }
         return (names: sorted.map(\.key), values: sorted.map(\.value))

@@ -1,14 +1,13 @@
 import Postgres
 
-/// The database behind the wall: every statement runs in a transaction whose `app.tenant_id` is set, and
-/// names the tenant itself as well (spec O2.3).
-/// Spec O2.4.
+/// Access to the database for one tenant at a time (spec O2.3, O2.4). Every statement runs in a transaction with `app.tenant_id`
+/// set, by which row-level security hides other tenants, and must also name the tenant itself.
 public struct TenantDatabase: Sendable {
     public let database: Database
-    /// Who keeps what is read here in memory.
+    /// The observers that keep data of this database in memory.
     public let observers: TenantObservers
 
-    /// - Parameter observers: shared by all that are told of the changes of this database together; by default nobody else.
+    /// - Parameter observers: the observers to notify of changes in this database; by default none.
     public init(_ database: Database, observers: TenantObservers = TenantObservers()) {
         self.database = database
         self.observers = observers
@@ -28,22 +27,21 @@ public struct TenantDatabase: Sendable {
         try await database.first(statement, settings: [Self.setting(tenant)])
     }
 
-    /// The rows of one statement as they are.
+    /// The rows of one statement, not decoded.
     public func rows(in tenant: TenantID, _ statement: SQL) async throws(PostgresError) -> [Row] {
         try await database.rows(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Several statements as one transaction in one round trip; the rows of each.
+    /// Runs several statements as one transaction in one round trip and returns the rows of each.
     ///
-    /// - Parameter idempotent: whether the transaction may be sent again when it is not known if it was
-    ///   committed (spec O3.1).
+    /// - Parameter idempotent: whether the transaction may be repeated if it is unknown whether it was committed (spec O3.1).
     public func batch(
         in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
         try await database.batch(statements, settings: [Self.setting(tenant)], idempotent: idempotent)
     }
 
-    /// A transaction that decides between its statements.
+    /// Runs a transaction with logic between its statements.
     public func transaction<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -2,17 +2,17 @@ import Logging
 import Postgres
 import Synchronization
 
-/// From a host name to its tenant, through `control.resolve_host` only (spec O2.7).
+/// Finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
-/// Answers are cached for five seconds, misses too, in bounded memory. Requests that ask for the same host at the
-/// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep
-/// their tenant, and with it what is served from memory. A failure is not asked for again before five seconds are over.
+/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share
+/// one query. While the database is unreachable, the last result is used, so that phones still get the content that is in memory. A
+/// failed query is repeated after five seconds at the earliest.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
     private struct State {
         var cache: HostCache
-        /// Counts the invalidations; an answer to an older question is not kept.
+        /// The number of invalidations. The result of a query from before an invalidation is not cached.
         var generation = 0
         var asked: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
@@ -27,9 +27,10 @@ public final class TenantDirectory: Sendable {
     private let changes = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - fallback: the slug that answers for unknown hosts, or `nil` (then 421).
-    ///   - address: how clients reach the installation; each tenant's origin is made of it and of the tenant's first host.
-    ///   - observers: tell of changes of tenants and hosts; `nil` where nobody does, and answers are good for their five seconds.
+    ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer them with 421.
+    ///   - address: the public address of the installation. Each tenant's origin is built from it and the tenant's first host name.
+    ///   - observers: the observers that notify of changes of tenants and hosts; `nil` without notifications, so that changes take
+    ///     effect within five seconds.
     public convenience init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(),
         of observers: TenantObservers?,
@@ -41,7 +42,7 @@ public final class TenantDirectory: Sendable {
         observers?.add(self)
     }
 
-    /// With a cache and a clock of the caller's, for tests.
+    /// Creates a directory with another cache and clock, for tests.
     init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: HostCache,
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -54,10 +55,10 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// The tenant of an authority as received ("Hall.example.:8080"), or `nil` when no tenant answers to it. No
-    /// authority at all (HTTP/1.0 without Host) and numeric addresses get the fallback.
+    /// The tenant of an authority as received, such as "Hall.example.:8080"; `nil` if no tenant has this host. Without an authority
+    /// (HTTP/1.0 without Host) and for unknown numeric addresses it is the fallback tenant.
     ///
-    /// - Throws: when the database cannot be asked and nothing is known of the host.
+    /// - Throws: if the database is not available and the host is not in memory.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -69,9 +70,9 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// The tenant that has this very host, as received: never the one that answers for unknown hosts.
+    /// The tenant that has this host name, as received; never the fallback tenant.
     ///
-    /// - Throws: when the database cannot be asked and nothing is known of the host.
+    /// - Throws: if the database is not available and the host is not in memory.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()
@@ -80,7 +81,7 @@ public final class TenantDirectory: Sendable {
         return answer.isMatch ? answer.tenant : nil
     }
 
-    /// The same from memory alone, for the hot path: one short lock, no allocation, nothing awaited.
+    /// The tenant from memory, for the hot path. Takes one short lock, does not allocate and does not suspend.
     public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
             guard let length = Authority.normalise(authority, into: name) else { return .miss }
@@ -93,14 +94,14 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// The tenant that answered to an authority last, however long ago, from memory alone.
+    /// The last known tenant of an authority from memory, even if expired.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
     }
 
-    /// Every tenant that is active, in the order of their keys, with the scope it is on the air in: for the emitter
-    /// and for start-up (`control.active_tenants`).
+    /// All active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`).
+    /// For the emitter and for start-up.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -115,7 +116,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Asks anew for everything: a tenant or host has changed, or notifications were missed.
+    /// Expires all results after a tenant or host has changed or notifications were lost.
     func invalidate() {
         state.withLock {
             $0.generation += 1
@@ -125,7 +126,7 @@ public final class TenantDirectory: Sendable {
         changes.add(1, ordering: .releasing)
     }
 
-    /// What was found in memory so far, for the metrics.
+    /// The figures for the metrics.
     public var facts: TenantDirectoryFacts {
         state.withLock { state in
             var facts = state.facts
@@ -134,11 +135,11 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Rises after each invalidation: what was made of an answer before it may be out of date.
+    /// A number that rises after each invalidation, so that data derived from results can be checked for being current.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// The question that is under way for this name, begun now if there is none. Not cancelled with the request that
-    /// began it, since others wait for the answer too.
+    /// The running query for this name, started if there is none. It is not cancelled with the request that started it, since
+    /// others may wait for it.
     private func shared(_ name: String) -> Question {
         state.withLock { state in
             if let task = state.asked[name] { return task }
@@ -170,9 +171,9 @@ public final class TenantDirectory: Sendable {
                     guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
                     }
-                    // Kept like a new one: in an outage nobody should wait for its failure again and again.
+                    // Cached like a new result, so that requests during an outage do not wait for another failure.
                     if isCurrent { state.cache.keep(last, of: bytes, at: now) }
-                    logger.debug("the last known tenant goes on", metadata: ["host": "\(name)", "reason": "\(error)"])
+                    logger.debug("using the last known tenant", metadata: ["host": "\(name)", "reason": "\(error)"])
                     return .success(last)
                 }
             }
@@ -205,27 +206,27 @@ public final class TenantDirectory: Sendable {
 }
 
 extension TenantDirectory: TenantObserver {
-    /// A change of one tenant may concern any host: a name moves from one tenant to another.
+    /// Invalidates everything, because a change of one tenant can affect any host, for example when a host name moves.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == ChangeNotice.tenantKind { invalidate() }
     }
 
     public func changesWereMissed() { invalidate() }
 
-    /// The notification that said so has made every answer old.
+    /// Does nothing, because the notification has already expired all results.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }
 }
 
-/// What a directory of tenants counts.
+/// The counts of a tenant directory.
 public struct TenantDirectoryFacts: Sendable, Hashable {
-    /// Hosts that were known when asked for.
+    /// Lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0
-    /// Hosts that were not, or no longer.
+    /// Lookups that found no valid result in memory.
     public internal(set) var misses: UInt64 = 0
-    /// Questions to the database.
+    /// Queries to the database.
     public internal(set) var questions: UInt64 = 0
-    /// Hosts kept now, those of no tenant too.
+    /// Hosts currently in memory, including unknown ones.
     public internal(set) var hosts = 0
 }

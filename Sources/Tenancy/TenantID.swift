@@ -1,6 +1,6 @@
 import Postgres
 
-/// The key of a tenant: an orchestra, a festival or a broadcaster.
+/// The ID of a tenant, such as an orchestra, a festival or a broadcaster.
 public struct TenantID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int32
 
@@ -9,5 +9,5 @@ public struct TenantID: Sendable, Hashable, RawRepresentable, CustomStringConver
     public var description: String { String(rawValue) }
 }
 
-/// `integer`, as `control.tenant` has it.
+/// Stored as `integer` in `control.tenant`.
 extension TenantID: PostgresCodable {}

@@ -1,17 +1,17 @@
-/// What keeps something in memory of tenants: a cache, a hub of event streams, a job that follows their changes.
+/// A type that keeps data of tenants in memory or follows their changes: a cache, a hub of event streams, a job.
 ///
-/// No requirement has a default, so that each type says what it does in each case. A type registers in its initialiser with
-/// the `TenantObservers` of the database that it reads (decision 0062).
+/// No requirement has a default implementation, so that each type handles every case explicitly. A type registers in its
+/// initialiser with the `TenantObservers` of the database that it reads (decision 0062).
 public protocol TenantObserver: AnyObject, Sendable {
-    /// Something of a tenant has changed. Returns at once; kinds that do not concern the observer are ignored.
+    /// Called when data of a tenant has changed. Must return immediately and ignore unknown kinds.
     func tenantChanged(_ notice: ChangeNotice)
 
-    /// Notifications may have been lost: anything of any tenant may have changed. Returns at once.
+    /// Called when notifications may have been lost, so that any data of any tenant may have changed. Must return immediately.
     func changesWereMissed()
 
-    /// The tenant is disabled or gone: ends its streams and removes what is kept of it. Returns at once.
+    /// Called when a tenant was disabled or deleted. Must end its streams, remove its data and return immediately.
     func tenantEnded(_ tenant: TenantID)
 
-    /// The tenants of which something is kept.
+    /// The tenants of which the observer keeps data.
     var knownTenants: [TenantID] { get }
 }

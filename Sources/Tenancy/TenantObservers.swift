@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The observers of the tenants of one database, in the order in which they were made: what listens to the database tells
-/// them all in one loop.
+/// The observers of the tenants of one database, in the order of registration. The listener on the database notifies all of them.
 ///
-/// Observers are held weakly: a store that nobody uses any longer takes its cache with it.
+/// Observers are held weakly, so that an unused store is freed together with its cache.
 public final class TenantObservers: Sendable {
     private struct Place {
         weak var observer: (any TenantObserver)?
@@ -11,7 +10,7 @@ public final class TenantObservers: Sendable {
 
     private let places = Mutex<[Place]>([])
 
-    /// Without observers.
+    /// Creates an empty list of observers.
     public init() {}
 
     /// Registers an observer. O(observers).
@@ -22,22 +21,22 @@ public final class TenantObservers: Sendable {
         }
     }
 
-    /// Tells all that something of a tenant has changed.
+    /// Notifies all observers that data of a tenant has changed.
     public func tenantChanged(_ notice: ChangeNotice) {
         for observer in observers { observer.tenantChanged(notice) }
     }
 
-    /// Tells all that notifications may have been lost.
+    /// Notifies all observers that notifications may have been lost.
     public func changesWereMissed() {
         for observer in observers { observer.changesWereMissed() }
     }
 
-    /// Tells all that a tenant is disabled or gone.
+    /// Notifies all observers that a tenant was disabled or deleted.
     public func tenantEnded(_ tenant: TenantID) {
         for observer in observers { observer.tenantEnded(tenant) }
     }
 
-    /// Tells each observer that the tenants it knows have ended, except those that are active.
+    /// Notifies each observer of the end of every tenant that it knows, except the active ones.
     public func tenantsEnded(except active: Set<TenantID>) {
         for observer in observers {
             for tenant in observer.knownTenants where !active.contains(tenant) { observer.tenantEnded(tenant) }

@@ -1,17 +1,17 @@
 import Postgres
 
-/// Tenants and their hosts as the owner's commands change them. Works as `app_owner`: the schema `control` grants
-/// the service nothing.
+/// Management of tenants and their host names by commands of the owner. Uses the role `app_owner`, because the service has no
+/// rights on the tables of the schema `control`.
 ///
-/// Every change is one transaction and notifies `tutti` with `ID,tenant,0` inside it, so that running servers and
-/// emitters follow at once.
+/// Every change is one transaction that also notifies the channel `tutti` with `ID,tenant,0`, so that running servers and emitters
+/// apply it immediately.
 public struct TenantRegistry: Sendable {
     private let database: Database
 
-    /// - Parameter database: a client whose role is `app_owner`.
+    /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// Adds a tenant with its hosts, all or nothing.
+    /// Adds a tenant with its hosts, in one transaction.
     @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {
         let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.hostName(host) }
@@ -56,7 +56,7 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Lets a tenant answer to one more host: a name or address, with or without port.
+    /// Adds a host name or IP address, with or without a port, to a tenant.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await act(
@@ -64,7 +64,7 @@ public struct TenantRegistry: Sendable {
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
 
-    /// Lets a tenant answer to a host no more.
+    /// Removes a host name from a tenant.
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
@@ -77,29 +77,29 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Stops a tenant from answering: its hosts are unknown from now on, and it goes off the air. Nothing is deleted.
+    /// Disables a tenant: requests to its hosts are refused and its concert goes off the air. Nothing is deleted.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
         try await self.change(slug, by: change)
     }
 
-    /// Lets a disabled tenant answer again.
+    /// Enables a disabled tenant.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
         try await self.change(slug, by: change)
     }
 
-    /// Says whether old XML carries whole seconds (spec Decided 5).
+    /// Sets whether old XML contains whole seconds (spec Decided 5).
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)
         try await self.change(slug, by: change)
     }
 
-    /// Says where a tenant's packets go; `nil` parts mean the installation's default. A concert that is on the air
-    /// keeps its scope until it is activated again.
+    /// Sets the multicast scope of a tenant's packets; `nil` parts mean the installation's defaults. A concert on the air keeps its
+    /// scope until it is activated again.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.multicastGroup, to: scope.group)
@@ -109,7 +109,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Changes what is named, all of it or nothing.
+    /// Applies a change, in one transaction.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await act(
@@ -120,12 +120,12 @@ public struct TenantRegistry: Sendable {
             """)
     }
 
-    /// Takes a disabled tenant away, with every row that it has.
+    /// Deletes a disabled tenant with all its data.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
         try await act(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
 
-    /// All tenants, disabled ones too, in the order they were added.
+    /// All tenants, including disabled ones, in the order in which they were added.
     public func list() async throws(TenantRegistryError) -> [RegisteredTenant] {
         do {
             return try await database.all("select * from control.registered_tenants()", idempotent: true)
@@ -134,12 +134,12 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// The tenant of that slug, active or not, or `nil`.
+    /// The tenant with this slug, enabled or not; `nil` if there is none.
     public func tenant(slug: String) async throws(TenantRegistryError) -> RegisteredTenant? {
         try await list().first { $0.tenant.slug == slug }
     }
 
-    /// Runs one act; `done` is false where there is no such tenant.
+    /// Runs a statement, whose column `done` is false if the tenant does not exist.
     private func act(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {
@@ -150,10 +150,10 @@ public struct TenantRegistry: Sendable {
         if isDone != true { throw .unknownTenant(slug) }
     }
 
-    /// Who acts on the command line, in the record.
+    /// The actor of commands in the audit log.
     private static let actor = AuditEvent.Actor.command.name
 
-    /// A host as it is stored: lower case, without a port.
+    /// The stored form of a host name: lower case, without a port.
     public static func hostName(_ host: String) throws(TenantRegistryError) -> String {
         guard let name = Authority.normalised(host), !name.isEmpty else { throw .badHost(host) }
         return name

@@ -1,30 +1,30 @@
 import Postgres
 
-/// Why a tenant cannot be changed so; `description` is for the person at the terminal.
+/// The reason why a tenant cannot be changed. `description` is shown on the command line.
 public enum TenantRegistryError: Error, Sendable, Hashable {
     case unknownTenant(String)
     case slugTaken(String)
     case badSlug(String)
     case badName
-    /// Another tenant, or this one already, answers to it.
+    /// This or another tenant already has the host name.
     case hostTaken(String)
     case badHost(String)
-    /// The tenant does not answer to it.
+    /// The tenant does not have the host name.
     case unknownHost(String)
     case badLocale
     case badTimeZone
-    /// An entry of the list of allowed origins.
+    /// An entry of the list of allowed origins is invalid.
     case badAllowedOrigins
-    /// A limit is a whole number above zero.
+    /// A limit is not a whole number above zero.
     case badLimit
-    /// Only a disabled tenant is erased.
+    /// The tenant must be disabled before it can be deleted.
     case stillEnabled
-    /// The group, port, interface or TTL; the reason.
+    /// The group, port, interface or TTL is invalid, for this reason.
     case badMulticast(String)
-    /// Anything else that the database said.
+    /// Any other error of the database.
     case database(PostgresError)
 
-    /// Translates what `body` of a transaction threw.
+    /// Translates an error of the transaction that adds a tenant.
     init(_ error: any Error, tenant: NewTenant) {
         switch error {
         case let error as TenantRegistryError: self = error
@@ -39,7 +39,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates the constraints that the schema decides by (migration 0001).
+    /// Translates constraint violations of the schema (migration 0001).
     public init(_ error: PostgresError, host: String? = nil) {
         self =
             switch error.constraint {
@@ -57,7 +57,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_multicast_port_range": .badMulticast("the port must be from 1 to 65535")
             case "tenant_multicast_scope": .badMulticast("set both the group and the port, or neither")
             case "tenant_multicast_ttl_range": .badMulticast("the TTL must be from 0 to 255")
-            // invalid_text_representation: only the addresses are sent as text that must be something else.
+            // invalid_text_representation: only the IP addresses are sent as texts to be converted.
             case nil where error.sqlState == "22P02": .badMulticast("the group and the interface must be IP addresses")
             default: .database(error)
             }
@@ -67,13 +67,14 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
 extension TenantRegistryError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownTenant(let slug): "There is no tenant \"\(slug)\"."
-        case .slugTaken(let slug): "There is already a tenant \"\(slug)\". Choose another short name."
+        case .unknownTenant(let slug):
+            "No tenant has the short name \"\(slug)\". \"tutti tenant list\" shows all tenants."
+        case .slugTaken(let slug): "Another tenant has the short name \"\(slug)\". Choose another short name."
         case .badSlug(let slug):
             "\"\(slug)\" cannot be a tenant's short name: use at most 63 lower-case letters, digits and hyphens, "
                 + "a letter first."
         case .badName: "The tenant's name must not be empty and must not contain control characters."
-        case .hostTaken(let host): "Another tenant already has the host name \(host)."
+        case .hostTaken(let host): "The host name \(host) is already in use by a tenant."
         case .badHost(let host): "\"\(host)\" is neither a host name, such as hall.example, nor an IP address."
         case .unknownHost(let host): "The tenant has no host name \(host)."
         case .badLocale: "The locale must be a BCP 47 tag, such as cs or en-GB."

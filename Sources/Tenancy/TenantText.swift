@@ -1,8 +1,7 @@
-/// One piece of wording that a tenant may replace with its own (spec R4): its key in `app.tenant_profile.texts`, the
-/// program's own words and how long another's may be.
+/// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`, its default and its maximum length.
 ///
-/// A key says where its words appear, from the general to the particular, and is stable once released. A new text is
-/// a case here and a line in `standard`; whoever lists or checks the keys needs no change.
+/// A key names the place of the text, from general to specific, and is stable once released. A new text needs a case here and a
+/// line in `standard`; nothing else must change.
 public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case invalidCredentialsTitle = "login.invalid-credentials.title"
     case invalidCredentialsDetail = "login.invalid-credentials.detail"
@@ -24,7 +23,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case tooManyStreamsDetail = "streams.too-many.detail"
     case tooManyStreamsTakeOver = "streams.too-many.action.take-over"
 
-    /// The program's own words.
+    /// The default text.
     public var standard: String {
         switch self {
         case .invalidCredentialsTitle: "Sign-in failed"
@@ -45,15 +44,15 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The most characters that a tenant's own words may have: a button holds less than a sentence.
+    /// The maximum length in characters, shorter for buttons than for sentences.
     public var limit: Int {
         if rawValue.contains(".action.") { return 40 }
         return rawValue.hasSuffix(".title") ? 120 : 1000
     }
 
-    /// What is wrong with these words for this place, as the rest of a sentence; `nil` when nothing is.
+    /// The reason why a text is not allowed here, as the rest of a sentence; `nil` if it is allowed.
     ///
-    /// Blank words would make a button that nobody can read. To have the program's words again, the key is taken away.
+    /// A blank text would make an empty button. To restore the default, remove the key.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
         if scalars.count > limit { return "must have at most \(limit) characters" }
@@ -64,12 +63,11 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The wording of one tenant: its own words where it has some, the program's elsewhere.
+/// The texts of a tenant, with the defaults for texts that it has not replaced.
 public struct TenantTexts: Sendable, Hashable {
     private let own: [TenantText: String]
 
-    /// - Parameter own: by key, as stored. Keys that this version does not know are left alone, and words that could
-    ///   not be stored today are not shown.
+    /// - Parameter own: the tenant's texts by key, as stored. Unknown keys and texts that are not allowed are ignored.
     public init(_ own: [String: String] = [:]) {
         var known: [TenantText: String] = [:]
         for (key, words) in own {
@@ -78,6 +76,6 @@ public struct TenantTexts: Sendable, Hashable {
         self.own = known
     }
 
-    /// The words for this place.
+    /// The tenant's text, or the default.
     public subscript(_ text: TenantText) -> String { own[text] ?? text.standard }
 }

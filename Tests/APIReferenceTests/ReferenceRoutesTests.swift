@@ -111,10 +111,10 @@ struct ReferenceRoutesTests {
             #expect(section.contains("<b>POST</b> <code>/<wbr>api/<wbr>v1/<wbr>sessions</code>"))
             #expect(section.contains("<code>deviceToken</code>"))
             #expect(section.contains("at most 254 characters"))
-            #expect(section.contains("<h3>Answer 201</h3>"))
+            #expect(section.contains("<h3>Response 201</h3>"))
             #expect(section.contains("href=\"#type-Session\""))
             #expect(section.contains("<dt>429</dt>"))
-            #expect(section.contains("everybody"))
+            #expect(section.contains("everyone"))
         }
     }
 

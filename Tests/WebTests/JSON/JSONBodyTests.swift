@@ -126,11 +126,21 @@ import Testing
 
     private enum Style: String, Decodable, CaseIterable { case button, auto, link }
 
-    @Test func aWordOfAListIsToldTheList() throws {
+    @Test func aWrongWordIsAnsweredWithTheAllowedWords() throws {
         var request = Request.hall(.post, "/", body: #"{"styles": ["auto", "AUTO"]}"#)
         request.fields["Content-Type"] = "application/json"
         let error = #expect(throws: APIError.self) { try request.json(as: [String: [Style]].self) }
         #expect(error?.faults == [.init(field: "/styles/1", reason: "must be button, auto or link")])
+    }
+
+    private enum Mode: String, Decodable { case once, always }
+
+    @Test func aValueOfATypeThatDoesNotListItsValuesPointsToTheReference() throws {
+        let error = #expect(throws: APIError.self) {
+            try JSONContent.read(Array(#"{"modes": ["once", "never"]}"#.utf8), as: [String: [Mode]].self)
+        }
+        #expect(error?.faults == [.init(field: "/modes/1", reason: JSONContent.unknownRule)])
+        #expect(JSONContent.unknownRule.contains("/docs/api"))
     }
 
     /// Spec Decided 1.
