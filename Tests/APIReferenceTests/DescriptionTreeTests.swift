@@ -14,7 +14,7 @@ struct DescriptionTreeTests {
         #expect(tree["zebra"] == .number("1"))
     }
 
-    @Test func whatIsReadIsWrittenAgain() throws {
+    @Test func aDocumentIsRoundTripped() throws {
         let text = """
             {
               "text": "a \\"quote\\", a \\\\ and\\na line\\u0001",
@@ -28,12 +28,12 @@ struct DescriptionTreeTests {
         #expect(try Self.read(text).json == text)
     }
 
-    @Test func escapesAreTheirCharacters() throws {
+    @Test func escapesAreResolved() throws {
         #expect(try Self.read(#""\u00e9\/\t\"""#).text == "é/\t\"")
     }
 
     @Test(arguments: ["", "{", "[1", "{\"a\" 1}", "\"a", "nothing", "1 2", "\"\\x\"", "\"\\ud800\""])
-    func whatIsNoJSONIsRefused(text: String) {
+    func invalidJSONIsRefused(text: String) {
         #expect(throws: JSONTokenizer.Fault.self) { try Self.read(text) }
     }
 }

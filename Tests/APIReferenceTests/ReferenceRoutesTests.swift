@@ -26,7 +26,7 @@ struct ReferenceRoutesTests {
         return pages
     }
 
-    @Test func theJSONThatIsCompiledInIsTheDocument() throws {
+    @Test func theCompiledJSONEqualsTheYAMLDocument() throws {
         let json = try DescriptionTree(json: OpenAPIDocument.json)
         // Dates stay the text that they are.
         let yaml = try Yams.load(
@@ -76,7 +76,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func everyLinkLeadsToAPlaceOnItsPage() async throws {
+    @Test func everyLinkHasATarget() async throws {
         try await Self.with { stage in
             let pages = try await Self.pages(stage)
             var places: [String: Set<String>] = [:]
@@ -94,7 +94,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func nothingIsLoadedFromElsewhereAndNoScriptIsNeeded() async throws {
+    @Test func pagesLoadNothingFromOtherServersAndNeedNoScript() async throws {
         try await Self.with { stage in
             for (path, text) in try await Self.pages(stage) {
                 #expect(!text.contains("<script"), "\(path)")
@@ -103,7 +103,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func anOperationSaysWhatItTakesAndAnswers() async throws {
+    @Test func anOperationShowsItsParametersAndResponses() async throws {
         try await Self.with { stage in
             let text = await stage.send(.get, "/docs/api/accounts").text
             let start = try #require(text.range(of: "id=\"createSession\""))
@@ -118,7 +118,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func aGroupThatIsNotThereIsNotFound() async throws {
+    @Test func anUnknownGroupIsNotFound() async throws {
         try await Self.with { stage in
             #expect(await stage.send(.get, "/docs/api/nothing").status == 404)
         }

@@ -23,7 +23,7 @@ struct SchemaReaderTests {
         (#"{"enum": ["a"]}"#, "string"),
         ("{}", "any"),
     ])
-    func aTypeIsSaidInWords(schema: String, type: String) throws {
+    func typesAreDescribedInWords(schema: String, type: String) throws {
         #expect(try Self.reader("{}").type(of: Self.tree(schema)).text == type)
     }
 
@@ -39,7 +39,7 @@ struct SchemaReaderTests {
         (#"{"minItems": 2, "maxItems": 2}"#, ["exactly 2 entries"]),
         (#"{"const": true}"#, ["always <code>true</code>"]),
     ])
-    func aRuleIsSaidInWords(schema: String, rules: [String]) throws {
+    func rulesAreDescribedInWords(schema: String, rules: [String]) throws {
         #expect(try Self.reader("{}").rules(of: Self.tree(schema)).map(\.text) == rules)
     }
 
@@ -56,7 +56,7 @@ struct SchemaReaderTests {
         #expect(rows.map(\.isRequired) == [true, true, false, false, false])
     }
 
-    @Test func aSchemaHasTheMembersOfWhatItIsMadeOf() throws {
+    @Test func aSchemaIncludesTheMembersOfAllOf() throws {
         let schema = """
             {"allOf": [{"$ref": "#/components/schemas/Content"}], "properties": {"id": {"type": "string"}}}
             """

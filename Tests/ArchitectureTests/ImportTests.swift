@@ -2,7 +2,7 @@ import Testing
 
 /// Holds the imports of every file, and the package's manifest, to the picture.
 struct ImportTests {
-    @Test func everyModuleHasItsPlaceInThePicture() {
+    @Test func everyModuleIsInThePicture() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
@@ -32,7 +32,7 @@ struct ImportTests {
     }
 
     @Test(arguments: Picture.leaves.keys.sorted())
-    func aLeafIsKnownToAppOnly(leaf: String) {
+    func onlyAppImportsALeaf(leaf: String) {
         let importers = Set(PackageFiles.sources.filter { $0.imports.contains(leaf) }.map(\.module))
         #expect(importers.isSubset(of: ["App"]))
     }

@@ -11,7 +11,7 @@ struct InterfaceDescriptionTests {
         #expect(!description.operations.isEmpty)
     }
 
-    @Test func everyReferenceLeadsSomewhere() {
+    @Test func everyReferenceHasATarget() {
         for reference in description.references {
             #expect(description.target(of: reference) != nil, "\(reference)")
         }
@@ -27,13 +27,13 @@ struct InterfaceDescriptionTests {
         }
     }
 
-    @Test func operationsHaveNamesOfTheirOwn() {
+    @Test func operationNamesAreUnique() {
         let names = description.operations.compactMap { $0.fields["operationId"] as? String }
         #expect(names.count == description.operations.count)
         #expect(Set(names).count == names.count)
     }
 
-    @Test func operationsSayWhatTheyDo() {
+    @Test func operationsHaveSummaries() {
         let tags = Set((description.root["tags"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
         for operation in description.operations {
             #expect(operation.fields["summary"] is String, "\(operation.name)")
@@ -55,13 +55,13 @@ struct InterfaceDescriptionTests {
     }
 
     /// What stands in a path may hold what no path may (spec H8), whatever the operation makes of it.
-    @Test func whoeverTakesPartOfAPathSaysThatItMayBeBad() {
+    @Test func operationsWithPathParametersDocument400() {
         for operation in description.operations where operation.path.contains("{") {
             #expect((operation.fields["responses"] as? [String: Any])?["400"] != nil, "\(operation.name)")
         }
     }
 
-    @Test func securityNamesASchemeThatExists() {
+    @Test func securityNamesExistingSchemes() {
         let schemes = (description.root["components"] as? [String: Any])?["securitySchemes"] as? [String: Any] ?? [:]
         for operation in description.operations {
             for requirement in operation.fields["security"] as? [[String: Any]] ?? [] {

@@ -14,7 +14,7 @@ struct InterfacePartsTests {
         try Yams.load(yaml: PackageFiles.text(of: file)) as? [String: Any] ?? [:]
     }
 
-    @Test func theDocumentIsMadeOfItsParts() throws {
+    @Test func theDocumentEqualsItsJoinedParts() throws {
         var made = try Self.tree(Self.head)
         var (paths, components) = ([String: Any](), made["components"] as? [String: [String: Any]] ?? [:])
         #expect(Self.parts.count > 20)

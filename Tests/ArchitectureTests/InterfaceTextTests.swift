@@ -25,7 +25,7 @@ struct InterfaceTextTests {
 
     /// A new file or a new way of writing a text cannot escape the list: what is left out does not read like a sentence.
     @Test(arguments: files)
-    func noSentenceIsLeftOut(file: PackageFiles.File) {
+    func noSentenceIsMissingFromTheList(file: PackageFiles.File) {
         let listed = Set(InterfaceText(file.text).entries.map(\.line))
         for entry in InterfaceText(file.text).excluded where !listed.contains(entry.line) {
             for part in [entry.text] + entry.text.split(whereSeparator: { "'\"`".contains($0) }).map(String.init) {

@@ -11,7 +11,7 @@ struct LandingPageTests {
     private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }
 
     @Test(arguments: libraries)
-    func aLibrarySaysWhatLivesInIt(module: String) {
+    func eachLandingPageListsItsFolders(module: String) {
         let page = PackageFiles.text(of: "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.hasPrefix("# ``\(module)``\n"), "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.contains("\n## What does not\n"))

@@ -8,7 +8,7 @@ struct MigrationTests {
         #expect(!Self.files.isEmpty)
     }
 
-    @Test func numbersFollowEachOther() {
+    @Test func numbersHaveNoGaps() {
         let numbers = Self.files.map { $0.prefix { $0.isNumber } }
         let expected = (1...max(1, Self.files.count)).map { number in
             String(repeating: "0", count: max(0, 4 - String(number).count)) + String(number)
@@ -18,7 +18,7 @@ struct MigrationTests {
     }
 
     @Test(arguments: files)
-    func aMigrationStartsWithWhy(file: String) {
+    func aMigrationBeginsWithItsReason(file: String) {
         var lines = PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n")[...]
         if lines.first == "-- no-transaction" { lines.removeFirst() }
         #expect(lines.first?.hasPrefix("-- Why: ") == true, "\(file) starts with \(lines.first ?? "nothing")")

@@ -13,7 +13,7 @@ struct SharedStateTests {
     ).union(["Mutex", "Atomic"]).subtracting([""])
 
     @Test(arguments: PackageFiles.sources.filter { Picture.slices.contains($0.module) })
-    func noSliceKeepsStateInAStatic(file: PackageFiles.File) {
+    func slicesHaveNoStaticState(file: PackageFiles.File) {
         for (number, line) in file.text.code.enumerated() {
             guard let declaration = Self.shared(line) else { continue }
             let isStored = !declaration.contains("{")
@@ -58,7 +58,7 @@ struct SharedStateTests {
     }
 
     /// A cache registers itself; so does whatever else is told of changes.
-    @Test func whatObservesTenantsRegistersItself() {
+    @Test func tenantObserversRegisterThemselves() {
         let observers = PackageFiles.sources.filter { file in
             file.text.code.contains { $0.contains(": TenantObserver {") || $0.contains(": TenantObserver,") }
         }

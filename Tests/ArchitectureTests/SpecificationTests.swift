@@ -21,7 +21,7 @@ struct SpecificationTests {
 
     /// A page names others by their number alone.
     @Test(arguments: Specification.pages)
-    func everyReferenceBetweenPagesLeadsToANumber(page: String) {
+    func everyReferenceBetweenPagesNamesANumber(page: String) {
         let text = PackageFiles.text(of: "\(Specification.folder)/\(page).md").replacing("\n", with: " ")
         for reference in text.matches(of: /\b(?:Decided [0-9]+|[NIDTXRELMPHOS][0-9]+(?:\.[0-9]+)?)\b/) {
             let number = String(reference.0)
@@ -30,7 +30,7 @@ struct SpecificationTests {
         }
     }
 
-    @Test func everyRequirementIsHeldByATestOrSaysWhyNot() {
+    @Test func everyRequirementIsTestedOrSaysWhyNot() {
         for requirement in Specification.requirements where requirement.status == .built {
             #expect(
                 Specification.tests[requirement.number] != nil,
@@ -38,7 +38,7 @@ struct SpecificationTests {
         }
     }
 
-    @Test func whatIsMarkedIsCitedByNoTest() {
+    @Test func markedRequirementsAreCitedByNoTest() {
         for requirement in Specification.requirements where requirement.status != .built {
             let tests = Specification.tests[requirement.number] ?? []
             #expect(
@@ -49,7 +49,7 @@ struct SpecificationTests {
     }
 
     /// `scripts/specification` writes it.
-    @Test func theTableIsWhatTheTreeSays() {
+    @Test func theCoverageTableIsCurrent() {
         var rows: [String] = []
         for requirement in Specification.requirements {
             let modules = Specification.modules[requirement.number]?.sorted().joined(separator: ", ") ?? "–"

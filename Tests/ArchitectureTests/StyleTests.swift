@@ -3,7 +3,7 @@ import Testing
 /// What the formatter cannot know and a reviewer should not have to look for.
 struct StyleTests {
     @Test(arguments: PackageFiles.sources.filter { Picture.foundations.contains($0.module) })
-    func foundationsSayNothingOfTheProduct(file: PackageFiles.File) {
+    func foundationsDoNotNameTheProduct(file: PackageFiles.File) {
         let product: Set<String> = ["tenant", "tenants", "show", "shows", "concert", "concerts"]
         for (number, line) in file.text.code.enumerated() {
             let said = product.intersection(SwiftText.words(in: line))
@@ -12,7 +12,7 @@ struct StyleTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func nothingIsLeftForLater(file: PackageFiles.File) {
+    func noTaskMarkersAreLeft(file: PackageFiles.File) {
         for (number, line) in file.text.lines.enumerated() {
             // Put together here, so that this file passes its own rule wherever it is searched.
             for marker in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
@@ -22,7 +22,7 @@ struct StyleTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func uncheckedSendableSaysWhyItIsSafe(file: PackageFiles.File) {
+    func uncheckedSendableStatesWhyItIsSafe(file: PackageFiles.File) {
         for (number, line) in file.text.code.enumerated() where line.contains("@unchecked Sendable") {
             // Above the declaration or first thing within it.
             let around = file.text.lines[max(0, number - 6)...min(number + 2, file.text.lines.count - 1)]

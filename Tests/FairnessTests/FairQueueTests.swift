@@ -19,7 +19,7 @@ import Testing
         return order
     }
 
-    @Test func oneRealmIsServedInTheOrderItCame() {
+    @Test func aSingleRealmIsServedInOrder() {
         let queue = Self.queue((1...200).map { ("a", "a\($0)") })
         #expect(Self.drained(queue) == (1...200).map { "a\($0)" })
     }
@@ -32,7 +32,7 @@ import Testing
     /// The promise: with k realms waiting, a realm that comes anew is served after k turns at most.
     /// Spec S1.26.
     @Test(arguments: [1, 2, 7])
-    func aFloodDelaysAnotherRealmByOneTurnEach(floods: Int) {
+    func aFloodDelaysAnotherRealmByOneTurn(floods: Int) {
         var queue = Queue()
         for number in 0..<500 {
             for flood in 0..<floods { _ = queue.append("flood", of: "flood\(flood)", limit: 10_000) }
@@ -57,7 +57,7 @@ import Testing
         #expect(queue.count == 3)
     }
 
-    @Test func theLongestLineGivesWayFromItsEnd() {
+    @Test func theLongestLineLosesItsNewestElement() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")], limit: 4)
         #expect(queue.append("b2", of: "b", limit: 4) == "a3")
         #expect(queue.append("b3", of: "b", limit: 4) == "b3", "its line is as long as the longest")
@@ -76,13 +76,13 @@ import Testing
         for realm in ["a", "b", "c", "d"] { #expect(queue.count(of: realm) == 5) }
     }
 
-    @Test func withoutAPlaceEverythingIsRefused() {
+    @Test func withoutPlacesEverythingIsRefused() {
         var queue = Queue()
         #expect(queue.append("a1", of: "a", limit: 0) == "a1")
         #expect(queue.isEmpty)
     }
 
-    @Test func whatIsGivenUpLeavesTheOthersTheirTurns() {
+    @Test func removingElementsKeepsTheTurnsOfOthers() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "x"), ("c", "x"), ("b", "b2")])
         #expect(queue.removeAll { $0 == "x" } == ["x", "x"])
         #expect(queue.count == 3)
@@ -90,7 +90,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "b2"])
     }
 
-    @Test func everythingCanBeTakenAway() {
+    @Test func allElementsCanBeRemoved() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "a2")])
         #expect(queue.removeAll() == ["a1", "a2", "b1"])
         #expect(queue.isEmpty)

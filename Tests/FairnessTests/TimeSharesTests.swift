@@ -11,7 +11,7 @@ struct TimeSharesTests {
         let order = Mutex<[String]>([])
     }
 
-    @Test func noMoreThreadsThanTheWidthComputeAtOnce() async {
+    @Test func atMostWidthThreadsComputeSimultaneously() async {
         let shares = TimeShares(width: 2)
         let record = Record()
         await withTaskGroup { group in
@@ -33,7 +33,7 @@ struct TimeSharesTests {
     }
 
     /// Whoever comes is served when the one that works has its turn ended, not when its work is.
-    @Test func aThreadThatWaitsHasTheNextTurn() async {
+    @Test func aWaitingThreadGetsTheNextTurn() async {
         let shares = TimeShares(width: 1)
         let record = Record()
         shares.enter()

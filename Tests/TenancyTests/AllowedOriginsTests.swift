@@ -17,7 +17,7 @@ struct AllowedOriginsTests {
         ("https://app.example.", "https://app.example"), ("https://app.example:65535", "https://app.example:65535"),
         ("*", "*"),
     ])
-    func anOriginIsKeptAsBrowsersWriteIt(entry: String, origin: String) throws {
+    func anOriginIsStoredAsBrowsersWriteIt(entry: String, origin: String) throws {
         #expect(try AllowedOrigins([entry]).list == [origin])
     }
 
@@ -34,7 +34,7 @@ struct AllowedOriginsTests {
         "https://256.1.1.1", "https://[::1", "https://[::ffff:1.2.3.4]", "https://[1:2]", "https://a\u{0}.example",
         "https://\(String(repeating: "a", count: 254))", "https://app.example\nhttps://b.example",
     ])
-    func anythingElseIsRefusedAndRepeated(entry: String) throws {
+    func anInvalidOriginIsRefusedAndQuoted(entry: String) throws {
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
             try AllowedOrigins(["https://good.example", entry])
         }
@@ -44,7 +44,7 @@ struct AllowedOriginsTests {
         if isPlain { #expect(faults.all.first?.reason.contains("\"\(entry)\"") == true) }
     }
 
-    @Test func everyBadEntryIsNamed() throws {
+    @Test func everyInvalidEntryIsReported() throws {
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
             try AllowedOrigins(["https://a.example", "x", "*", "http://b.example"])
         }
@@ -52,7 +52,7 @@ struct AllowedOriginsTests {
         #expect(faults.all[1].reason.contains("be the only entry") && faults.all[2].reason.contains("https://"))
     }
 
-    @Test func thereIsALimitToTheirNumber() throws {
+    @Test func tooManyOriginsAreRefused() throws {
         let most = (1...32).map { "https://a\($0).example" }
         #expect(try AllowedOrigins(most).list.count == 32)
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
@@ -62,12 +62,12 @@ struct AllowedOriginsTests {
         #expect(faults.all.first?.reason.contains("32") == true && faults.all.first?.reason.contains("33") == true)
     }
 
-    @Test func theSameOriginTwiceIsThereOnce() throws {
+    @Test func duplicateOriginsAreMerged() throws {
         let origins = try AllowedOrigins(["https://b.example", "https://A.example", "https://b.example:443"])
         #expect(origins.list == ["https://a.example", "https://b.example"])
     }
 
-    @Test func aListContainsWhatItNamesAndAStarEverything() throws {
+    @Test func aListContainsItsOriginsAndAStarAllOrigins() throws {
         let origins = try AllowedOrigins(["https://a.example"])
         #expect(origins.contains("https://a.example"))
         for other in [
@@ -80,7 +80,7 @@ struct AllowedOriginsTests {
     }
 
     /// What the program takes the database takes too, and keeps as it is.
-    @Test func theDatabaseKeepsTheLongestListAndRefusesWhatIsNone() async throws {
+    @Test func theDatabaseStoresTheLongestListAndRefusesInvalidOnes() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "north.example")
             let registry = TenantRegistry(owner: database.owner)

@@ -18,7 +18,7 @@ struct AuthorityTests {
         ("stage_1", "stage_1"),
         ("", ""),
     ])
-    func aNameIsFoundInIt(authority: String, name: String) {
+    func anAuthorityIsNormalisedToItsHostName(authority: String, name: String) {
         #expect(Authority.normalised(authority) == name)
     }
 
@@ -27,11 +27,11 @@ struct AuthorityTests {
         "north.example:000080", "[::1", "::1", "[::1]x", "[]", "[::g]", "user@north.example", "north example",
         "north.example/", "north%2eexample", "bücher.example", "north.example\u{0}", "a,b",
     ])
-    func anythingElseIsNoName(authority: String) {
+    func anInvalidAuthorityIsRefused(authority: String) {
         #expect(Authority.normalised(authority) == nil)
     }
 
-    @Test func aNameOf253BytesIsTheLongest() {
+    @Test func aNameMayHaveAtMost253Bytes() {
         let name = String(repeating: "a", count: 253)
         #expect(Authority.normalised(name + ".:80") == name)
         #expect(Authority.normalised(name + "a") == nil)

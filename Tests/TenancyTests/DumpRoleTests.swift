@@ -48,7 +48,7 @@ import Testing
     }
 
     /// What a later migration adds is dumped without a line of its own.
-    @Test func aTableThatIsYetToComeIsReadable() async throws {
+    @Test func tablesOfLaterMigrationsAreReadable() async throws {
         try await withDatabase { database in
             try await database.sql(
                 "create table control.later (id bigint generated always as identity, n integer);", user: "app_owner")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theRoleWritesNothing() async throws {
+    @Test func theDumpRoleCannotWrite() async throws {
         try await withDatabase { database in
             for statement in ["delete from app.work", "insert into control.tenant (slug, name) values ('x', 'X')"] {
                 await #expect(throws: TestFailure.self) { try await database.sql(statement + ";", user: "app_dump") }

@@ -14,7 +14,7 @@ struct HostCacheTests {
     }
 
     /// Spec O2.7.
-    @Test func anAnswerIsGoodForFiveSeconds() {
+    @Test func aResultIsValidForFiveSeconds() {
         var cache = HostCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         bytes("north.example") {
@@ -23,14 +23,14 @@ struct HostCacheTests {
         }
     }
 
-    @Test func aMissIsKnownTooAndNotTheSameAsUnknown() {
+    @Test func aMissIsCachedAndDiffersFromUnknown() {
         var cache = HostCache()
         bytes("evil.example") { cache.keep(.init(tenant: nil, isMatch: false), of: $0, at: start) }
         #expect(bytes("evil.example") { cache.tenant(of: $0, at: start) } == .miss)
         #expect(bytes("other.example") { cache.tenant(of: $0, at: start) } == .unknown)
     }
 
-    @Test func inventedHostsDoNotPushRealOnesOutNorFillTheMemory() {
+    @Test func inventedHostsNeitherEvictRealOnesNorFillTheMemory() {
         var cache = HostCache(capacity: 8)
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         for number in 0..<100 {
@@ -44,7 +44,7 @@ struct HostCacheTests {
         #expect(kept.contains(99))
     }
 
-    @Test func anExpiredAnswerIsStillTheLastOne() {
+    @Test func anExpiredResultIsStillTheLastOne() {
         var cache = HostCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         cache.expire()
@@ -54,7 +54,7 @@ struct HostCacheTests {
         }
     }
 
-    @Test func aHostThatIsTakenAwayIsAMiss() {
+    @Test func aRemovedHostIsAMiss() {
         var cache = HostCache()
         bytes("north.example") {
             cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start)

@@ -4,7 +4,7 @@ import Testing
 
 /// How keys are made (migration 0029).
 @Suite struct IdentifierTests {
-    @Test func identifiersRiseAndAreNeverAlikeWhoeverMakesThem() async throws {
+    @Test func identifiersRiseAndAreUnique() async throws {
         try await withDatabase { database in
             let runtime = database.runtime
             let made = try await withThrowingTaskGroup(of: [Int64].self) { group in
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// With the clock standing still only what is made in between could be seen: it is not.
-    @Test func theLowBitsDoNotTellTheSequence() async throws {
+    @Test func theLowBitsDoNotRevealTheSequence() async throws {
         try await withDatabase { database in
             let steps = try await database.runtime.rows(
                 """

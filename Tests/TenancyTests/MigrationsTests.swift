@@ -8,24 +8,24 @@ struct MigrationsTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("migrations/sql")
 
-    @Test func theListIsTheFolder() throws {
+    @Test func theCompiledListMatchesTheFolder() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
         #expect(Migrations.files.map { $0.name + ".sql" } == names)
     }
 
     @Test(arguments: Migrations.files.indices)
-    func eachEntryIsItsFile(index: Int) throws {
+    func eachCompiledMigrationMatchesItsFile(index: Int) throws {
         let file = Migrations.files[index]
         let text = try String(contentsOf: Self.folder.appendingPathComponent(file.name + ".sql"), encoding: .utf8)
         #expect(file.sql == text)
     }
 
-    @Test func numbersCountFromOneWithoutAGap() {
+    @Test func numbersBeginAtOneWithoutGaps() {
         #expect(Migrations.files.compactMap { Int($0.name.prefix(4)) } == Array(1...Migrations.files.count))
     }
 
     @Test(arguments: Migrations.files.map(\.name))
-    func eachFileSaysWhy(name: String) throws {
+    func eachFileStatesItsReason(name: String) throws {
         let file = try #require(Migrations.files.first { $0.name == name })
         let comment = file.sql.split(separator: "\n").drop { $0 == "-- no-transaction" }.first
         #expect(comment?.hasPrefix("-- Why:") == true)

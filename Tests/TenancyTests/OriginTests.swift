@@ -10,7 +10,7 @@ struct OriginTests {
         ("http://Radio.Example:8080/", "http://radio.example:8080"), ("http://[2001:DB8::1]", "http://[2001:db8::1]"),
         ("http://[2001:db8::1]:8080", "http://[2001:db8::1]:8080"), ("http://127.0.0.1:80", "http://127.0.0.1"),
     ])
-    func aPublicAddressIsReadAsItIsWritten(text: String, origin: String) throws {
+    func aPublicAddressIsRead(text: String, origin: String) throws {
         #expect(try #require(PublicAddress(text)).origin(ofHost: nil).text == origin)
     }
 
@@ -18,9 +18,9 @@ struct OriginTests {
         "radio.example", "ftp://radio.example", "https://", "https://radio.example/path", "https://a@radio.example",
         "https://radio.example:0", "https://radio.example:65536", "https://radio.example:",
     ])
-    func anythingElseIsNone(text: String) { #expect(PublicAddress(text) == nil) }
+    func anInvalidPublicAddressIsRefused(text: String) { #expect(PublicAddress(text) == nil) }
 
-    @Test func theFirstHostIsTheOriginWhicheverIsAskedBy() async throws {
+    @Test func theOriginIsAlwaysTheFirstHost() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "zulu.example")
             try await database.sql(

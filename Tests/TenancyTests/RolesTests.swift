@@ -17,7 +17,7 @@ struct RolesTests {
     }
 
     /// Spec O2.2, Decided 11.
-    @Test func theRolesAreThoseOfThePrivateCluster() async throws {
+    @Test func theRolesMatchThoseOfThePrivateCluster() async throws {
         let cluster = try await TestCluster.shared
         try await cluster.psql(try script("own_roles"))
         // pg_basebackup is the private cluster's backup; a server of one's own has its own ways to replicate.

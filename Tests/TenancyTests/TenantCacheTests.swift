@@ -78,7 +78,7 @@ struct TenantCacheTests {
 
     // MARK: One load
 
-    @Test func manyWhoAskAtOnceShareOneLoad() async throws {
+    @Test func simultaneousCallersShareOneLoad() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         source.close()
         let asking = (0..<50).map { _ in Task { try await value(cache, source) } }
@@ -98,7 +98,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 1)
     }
 
-    @Test func aTenantSeesNothingOfAnother() async throws {
+    @Test func tenantsDoNotShareValues() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         #expect(try await value(cache, source, of: Self.there) == 2)
@@ -128,7 +128,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.there) == nil)
     }
 
-    @Test func aValueLoadedBeforeAChangeIsNeitherServedNorKept() async throws {
+    @Test func aValueLoadedBeforeAChangeIsNotServed() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         source.close()
         let asking = Task { try await value(cache, source) }
@@ -139,7 +139,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == 2)
     }
 
-    @Test func changesThatNeverPauseKeepNobodyWaitingForEver() async throws {
+    @Test func continuousChangesDoNotBlockCallersForEver() async throws {
         let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
         let source = Source()
         let value = try await cache.value(of: Self.here) { last in
@@ -173,7 +173,7 @@ struct TenantCacheTests {
 
     // MARK: The end of a tenant
 
-    @Test func aTenantThatEndsTakesItsValueWithIt() async throws {
+    @Test func theValueOfAnEndedTenantIsRemoved() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         observers.tenantsEnded(except: [Self.there])
@@ -182,7 +182,7 @@ struct TenantCacheTests {
         #expect(cache.knownTenants == [Self.there])
     }
 
-    @Test func whatIsLoadedWhileItsTenantEndsIsNotKept() async throws {
+    @Test func aValueLoadedWhileItsTenantEndsIsNotStored() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         source.close()
         let asking = Task { try await value(cache, source) }
@@ -196,7 +196,7 @@ struct TenantCacheTests {
 
     // MARK: What a question asks for
 
-    @Test func whoAskedDuringALoadSharesTheNextWhereItsValueIsTooOld() async throws {
+    @Test func callersOfAnOutdatedLoadShareTheNextLoad() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         source.close()
         let first = Task { try await value(cache, source) }
@@ -214,7 +214,7 @@ struct TenantCacheTests {
         #expect(source.loads == 2)
     }
 
-    @Test func aRefusalOfAnOlderQuestionIsNotTheAnswerToALaterOne() async throws {
+    @Test func anErrorOfAnEarlierLoadIsNotThrownToALaterCaller() async throws {
         struct NoSuchShow: Error {}
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         source.close()
@@ -234,7 +234,7 @@ struct TenantCacheTests {
 
     // MARK: Outages
 
-    @Test func withoutARuleForOutagesTheErrorIsThrownAndNothingRests() async throws {
+    @Test func byDefaultAnOutageThrowsWithoutAPause() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         change()
@@ -244,7 +244,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 3)
     }
 
-    @Test func inAnOutageTheLastValueIsServedAndTheDatabaseRests() async throws {
+    @Test func duringAnOutageTheLastValueIsServedWithAPause() async throws {
         let (clock, source) = (Clock(), Source())
         let cache = Cache(
             of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
@@ -264,7 +264,7 @@ struct TenantCacheTests {
         #expect(source.loads == 4, "a change ends the rest")
     }
 
-    @Test func aChangeDuringAFailedLoadIsNotPutOff() async throws {
+    @Test func aChangeDuringAFailedLoadIsLoadedWithoutAPause() async throws {
         let (clock, source) = (Clock(), Source())
         let cache = Cache(
             of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
@@ -280,7 +280,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 2)
     }
 
-    @Test func aCacheThatReloadsIsReadyBeforeAnybodyAsks() async throws {
+    @Test func aReloadingCacheLoadsBeforeTheNextCall() async throws {
         let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
         change()
         #expect(source.loads == 0, "nobody has asked for it yet")
@@ -292,7 +292,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == 3)
     }
 
-    @Test func aCacheThatReloadsServesItsLastValueUntilTheDatabaseIsBack() async throws {
+    @Test func aReloadingCacheServesTheLastValueUntilTheDatabaseIsBack() async throws {
         let source = Source()
         let cache = Cache(
             of: observers, .reloadingOnNotice(["content"]), outage: .servesLast(pause: .milliseconds(1)), limit: .none)
@@ -308,7 +308,7 @@ struct TenantCacheTests {
 
     // MARK: Room
 
-    @Test func beyondTheLimitTheValueThatWasAskedForLongestAgoGoes() async throws {
+    @Test func beyondTheLimitTheLeastRecentlyUsedValueIsRemoved() async throws {
         let (cache, source) = (
             TenantCache<String, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: 2)), Source()
         )
@@ -320,7 +320,7 @@ struct TenantCacheTests {
         #expect(cache.reading.entries == 2)
     }
 
-    @Test func aLimitForEachTenantLetsNoTenantDriveOutAnothers() async throws {
+    @Test func aLimitForEachTenantKeepsTheValuesOfOthers() async throws {
         let cache = TenantCache<Int, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .eachTenant, count: 2))
         _ = try await cache.value(0, of: Self.there) { _ in 0 }
         for key in 0..<10 { _ = try await cache.value(key, of: Self.here) { _ in key } }

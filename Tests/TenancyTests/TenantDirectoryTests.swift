@@ -34,7 +34,7 @@ struct TenantDirectoryTests {
     }
 
     @Test(arguments: ["north.example", "NORTH.example.:8080"])
-    func aHostIsItsTenants(authority: String) async throws {
+    func aHostResolvesToItsTenant(authority: String) async throws {
         try await withDatabase { database in
             let north = try await database.tenant(
                 "north", name: "North Phil", host: "north.example",
@@ -46,7 +46,7 @@ struct TenantDirectoryTests {
 
     /// Spec O2.7.
     @Test(arguments: [nil, "evil.example", "192.168.1.20:8080", ""])
-    func anUnknownHostGetsTheFallbackAndElseNothing(authority: String?) async throws {
+    func anUnknownHostResolvesToTheFallbackIfThereIsOne(authority: String?) async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             #expect(try await directory(database).tenant(authority: authority) == nil)
@@ -55,7 +55,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func whatIsNoHostGetsNotEvenTheFallback() async throws {
+    @Test func anInvalidHostDoesNotGetTheFallback() async throws {
         try await withDatabase { database in
             try await database.tenant("north")
             let directory = directory(database, fallback: "north")
@@ -64,7 +64,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func memoryTellsAHitAMissAndTheUnknownApart() async throws {
+    @Test func memoryDistinguishesHitMissAndUnknown() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -78,7 +78,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func aChangeIsSeenAfterAnInvalidationOrFiveSeconds() async throws {
+    @Test func aChangeTakesEffectAfterAnInvalidationOrFiveSeconds() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -95,7 +95,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theTenantGoesOnWhileTheDatabaseIsAway() async throws {
+    @Test func theLastTenantIsUsedWhileTheDatabaseIsAway() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let client = Database(Database.Configuration(conninfo: database.runtimeConninfo), logger: quiet)
@@ -116,7 +116,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func aHostIsItsTenantsAndNotTheFallbacks() async throws {
+    @Test func theOwnerOfAHostIsNeverTheFallback() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database, fallback: "north")
@@ -136,7 +136,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func manyRequestsAtOnceGetTheSameAnswer() async throws {
+    @Test func simultaneousRequestsGetTheSameTenant() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -148,7 +148,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func activeTenantsCarryTheScopeTheyAreOnTheAirIn() async throws {
+    @Test func activeTenantsIncludeTheirOnAirScope() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north")
             let city = try await database.tenant("city")

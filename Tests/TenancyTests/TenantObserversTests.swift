@@ -25,7 +25,7 @@ struct TenantObserversTests {
         private func write(_ text: String) { written.withLock { $0.append(text) } }
     }
 
-    @Test func everyObserverIsToldOfEverything() {
+    @Test func everyObserverIsNotified() {
         let observers = TenantObservers()
         let all = [Observer(of: observers), Observer(of: observers)]
         observers.tenantChanged(ChangeNotice(tenant: TenantID(rawValue: 7), kind: "live", detail: "12"))
@@ -34,7 +34,7 @@ struct TenantObserversTests {
         for observer in all { #expect(observer.told == ["7 live 12", "missed", "7 ended"]) }
     }
 
-    @Test func tenantsThatAreNotActiveEndWhereTheyAreKnown() {
+    @Test func observersAreNotifiedOfInactiveTenantsThatTheyKnow() {
         let observers = TenantObservers()
         let (one, other) = (Observer(of: observers, knowing: [1, 2, 3]), Observer(of: observers, knowing: [2]))
         observers.tenantsEnded(except: [TenantID(rawValue: 2)])
@@ -42,7 +42,7 @@ struct TenantObserversTests {
         #expect(other.told == [])
     }
 
-    @Test func anObserverThatNobodyUsesAnyLongerIsLetGo() {
+    @Test func anUnusedObserverIsReleased() {
         let observers = TenantObservers()
         weak var gone: Observer?
         do {
@@ -56,7 +56,7 @@ struct TenantObserversTests {
     }
 
     @Test(arguments: ["", "1,live", "x,live,3", "1;live;3"])
-    func aPayloadOfAnotherShapeIsNoNotice(payload: String) { #expect(ChangeNotice(payload: payload) == nil) }
+    func aPayloadInAnotherFormatIsIgnored(payload: String) { #expect(ChangeNotice(payload: payload) == nil) }
 
     /// Spec O3.7.
     @Test func aPayloadNamesTenantKindAndVersion() {

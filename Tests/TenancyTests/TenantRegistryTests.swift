@@ -13,7 +13,7 @@ struct TenantRegistryTests {
         return tenant
     }
 
-    @Test func anAddedTenantAnswersToItsHosts() async throws {
+    @Test func theHostsOfAnAddedTenantResolveToIt() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             let scope = MulticastScope(group: "239.1.2.3", port: 5000, interface: "10.0.0.1", ttl: 2)
@@ -33,7 +33,7 @@ struct TenantRegistryTests {
         (NewTenant(slug: "taken", name: "x"), .slugTaken("taken")),
         (NewTenant(slug: "north", name: ""), .badName),
     ])
-    func aTenantThatCannotBeIsRefusedWithTheReason(tenant: NewTenant, error: TenantRegistryError) async throws {
+    func anInvalidTenantIsRefusedWithTheReason(tenant: NewTenant, error: TenantRegistryError) async throws {
         try await withDatabase { database in
             try await database.tenant("taken", host: "taken.example")
             await #expect(throws: error) { try await TenantRegistry(owner: database.owner).add(tenant) }
@@ -47,7 +47,7 @@ struct TenantRegistryTests {
         (MulticastScope(ttl: 256), "the TTL must be from 0 to 255"),
         (MulticastScope(group: "hall", port: 1), "the group and the interface must be IP addresses"),
     ])
-    func aScopeThatCannotBeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
+    func anInvalidScopeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             await #expect(throws: TenantRegistryError.badMulticast(reason)) {
@@ -60,7 +60,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func aHostThatIsTakenLeavesNoHalfTenant() async throws {
+    @Test func aTakenHostAddsNoTenant() async throws {
         try await withDatabase { database in
             try await database.tenant("taken", host: "taken.example")
             let registry = TenantRegistry(owner: database.owner)
@@ -71,7 +71,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func aHostIsAddedToATenantThatIsThere() async throws {
+    @Test func aHostIsAddedToAnExistingTenant() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             try await registry.add(newTenant("north"))

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct TenantTextTests {
     @Test(arguments: TenantText.allCases)
-    func theProgramsOwnWordsKeepTheRule(text: TenantText) {
+    func theDefaultTextsFollowTheRules(text: TenantText) {
         #expect(text.fault(of: text.standard) == nil)
     }
 
-    @Test func aTenantsWordsReplaceTheProgramsWhereThereAreSome() {
+    @Test func aTenantsTextsReplaceTheDefaults() {
         let texts = TenantTexts(["login.invalid-credentials.title": "Přihlášení selhalo", "no.such.key": "x"])
         #expect(texts[.invalidCredentialsTitle] == "Přihlášení selhalo")
         #expect(texts[.invalidCredentialsDetail] == TenantText.invalidCredentialsDetail.standard)
@@ -19,11 +19,11 @@ import Testing
             ("a\u{7}", "must have no control characters"),
             (" \u{A0}", "must not be blank"), ("", "must not be blank"),
         ])
-    func wordsThatNobodyCouldReadAreRefused(words: String, reason: String) {
+    func blankTooLongAndControlTextsAreRefused(words: String, reason: String) {
         #expect(TenantText.invalidCredentialsExit.fault(of: words) == reason)
     }
 
-    @Test func storedWordsThatBreakTheRuleAreNotShown() {
+    @Test func storedTextsThatBreakTheRulesAreNotShown() {
         let texts = TenantTexts(["login.invalid-credentials.action.exit": " "])
         #expect(texts[.invalidCredentialsExit] == "Exit")
     }

@@ -68,7 +68,7 @@ import Web
         "{\"email\": \"éva@example.org\"}", "{\"email\": \"eva@example..org\"}", "[]",
     ]
 
-    @Test func whatCannotBeIsRefused() async throws {
+    @Test func invalidValuesAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             for body in Self.faulty {
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func aBrowserGoesOnUnderANewCookie() async throws {
+    @Test func aBrowserGetsANewCookie() async throws {
         try await Stage.with { stage in
             let (fields, csrf) = try await stage.browser()
             var sent = fields
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func aWrongPasswordIsNoLogOutAndIsSlowedDown() async throws {
+    @Test func aWrongPasswordDoesNotSignOutAndIsSlowedDown() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let body = "{\"current\": \"wrong\", \"new\": \"\(Self.next)\"}"
@@ -133,7 +133,7 @@ import Web
         }
     }
 
-    @Test func aPasswordThatEverybodyTriesIsRefused() async throws {
+    @Test func aCommonPasswordIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let body = "{\"current\": \"\(Stage.password)\", \"new\": \"password1\"}"

@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func accountsAreFoundByAPartOfWhatTheyAreCalledAndByRole() async throws {
+    @Test func accountsAreFoundByPartsOfNamesAndByRole() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             try await stage.database.sql(
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func anAccountWithoutAPasswordComesWithALinkToSetOne() async throws {
+    @Test func anAccountWithoutAPasswordGetsALinkToSetOne() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let answer = await stage.send(
@@ -144,7 +144,7 @@ import Web
         }
     }
 
-    @Test func aDisabledAccountIsNobodyAtOnce() async throws {
+    @Test func aDisabledAccountLosesAccessImmediately() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

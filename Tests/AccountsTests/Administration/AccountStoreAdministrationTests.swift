@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func theLastAdministratorStays() async throws {
+    @Test func theLastAdministratorCannotBeRemoved() async throws {
         try await Stage.with { stage in
             let ada = try await stage.add("ada", .admin)
             let old = try await stage.add("old", .admin)
@@ -59,7 +59,7 @@ import Web
         }
     }
 
-    @Test func twoAtOnceCannotTakeTheLastTwoAdministrators() async throws {
+    @Test func simultaneousChangesCannotRemoveTheLastTwoAdministrators() async throws {
         try await Stage.with { stage in
             let store = stage.accounts
             let here = stage.here.id
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func aTenantHasAsManyAccountsAsItMayAndNoneMore() async throws {
+    @Test func aTenantCannotExceedItsLimitOfAccounts() async throws {
         // Eva is one of them.
         try await Stage.with(limits: TenantLimits(accounts: 4)) { stage in
             let (store, here) = (stage.accounts, stage.here)
@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func whatIsNotDoneIsNotWrittenDown() async throws {
+    @Test func aFailedChangeIsNotAudited() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             try await stage.database.sql("revoke insert on app.audit_event from app_rt;")

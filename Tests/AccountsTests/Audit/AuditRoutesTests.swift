@@ -118,7 +118,7 @@ import Web
             ("action=account", ["b", "a"]), ("action=account.disable", ["a"]), ("action=acc", []),
             ("from=&to=&actor=&action=&limit=&cursor=", ["c", "b", "a"]), ("actor=eva&action=live", ["c"]),
         ] as [(String, [String])])
-    func aFilterLeavesOutTheRest(query: String, subjects: [String]) async throws {
+    func aFilterExcludesOtherEntries(query: String, subjects: [String]) async throws {
         try await Desk.with { desk in
             try await desk.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
             try await desk.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
@@ -128,7 +128,7 @@ import Web
     }
 
     /// Entries of one and the same moment, more than a page of them: none is left out and none comes twice.
-    @Test func pagesFollowOneAnother() async throws {
+    @Test func pagesNeitherSkipNorRepeatEntries() async throws {
         try await Desk.with { desk in
             for number in 0..<5 {
                 try await desk.record("account.create", on: "\(number)", at: "2026-05-01 19:30:00.000001Z")
@@ -150,7 +150,7 @@ import Web
         "from=yesterday", "to=2026-13-01", "action=Account", "action=a%00", "cursor=x", "cursor=+1.2", "limit=0",
         "limit=201", "limit=+5", "cursor=999999999999999999.1",
     ])
-    func whatCannotBeReadIsRefused(query: String) async throws {
+    func anInvalidFilterIsRefused(query: String) async throws {
         try await Desk.with { desk in
             let status = await desk.get("/api/v1/admin/audit", query).status
             #expect(status == .unprocessableContent || status == .badRequest)
@@ -181,7 +181,7 @@ import Web
     }
 
     /// 22:30 in UTC is half past midnight in Prague: another day.
-    @Test func thePageHasTheTenantsTimesAndDays() async throws {
+    @Test func thePageUsesTheTenantsTimeZone() async throws {
         try await Desk.with(zone: "Europe/Prague") { desk in
             try await desk.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")
             let page = await desk.get("/admin/audit")
@@ -194,7 +194,7 @@ import Web
         }
     }
 
-    @Test func actsAreDrawnByDayWhereNothingIsAskedFor() async throws {
+    @Test func withoutAFilterActionsAreChartedByDay() async throws {
         try await Desk.with { desk in
             try await desk.database.sql(
                 """
@@ -211,7 +211,7 @@ import Web
         ("password-reset.create", "Password reset link created"), ("password-reset.use", "Password reset link used"),
         ("something.else", "something.else"),
     ])
-    func anActIsToldInWords(action: String, words: String) {
+    func actionsHaveReadableNames(action: String, words: String) {
         #expect(AuditWords.sentence(action) == words)
     }
 
@@ -237,7 +237,7 @@ import Web
     }
 
     @Test(arguments: ["/api/v1/admin/audit", "/api/v1/admin/audit.csv", "/admin/audit"])
-    func onlyAdministratorsReadIt(path: String) async throws {
+    func onlyAdministratorsReadTheAuditLog(path: String) async throws {
         try await Desk.with { desk in
             for role in Role.allCases where role != .admin {
                 #expect(await desk.get(path, as: role.rawValue).status == .forbidden, "\(role)")

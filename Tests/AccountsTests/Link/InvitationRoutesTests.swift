@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func theLinkIsOfTheSchemeAndAuthorityThatTheRequestCameBy() async throws {
+    @Test func theLinkHasTheSchemeAndHostOfTheRequest() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let fields: Fields = [
@@ -88,7 +88,7 @@ import Web
         }
     }
 
-    @Test func soManyInvitationsAreOpenAndNoneMore() async throws {
+    @Test func anInvitationBeyondTheLimitIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             try await stage.database.sql(

@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func aLinkIsGoodOnceHoweverManyUseItAtOnce() async throws {
+    @Test func aLinkWorksOnceEvenIfUsedSimultaneously() async throws {
         try await Stage.with { stage in
             let path = "/api/v1" + (try await Self.invite(stage))
             let statuses = await withTaskGroup(of: Int.self) { group in
@@ -61,7 +61,7 @@ import Web
     }
 
     /// Used, ended, withdrawn, another tenant's and never made: nobody can tell them apart.
-    @Test func aLinkThatCannotBeUsedIsAnsweredLikeOneThatNeverWas() async throws {
+    @Test func unusableAndUnknownLinksGiveTheSameResponse() async throws {
         try await Stage.with { stage in
             let used = try await Self.invite(stage)
             _ = await stage.send(.post, "/api/v1" + used, json: Self.choice)
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func aChoiceThatCannotBeLeavesTheLinkGood() async throws {
+    @Test func afterInvalidInputTheLinkStillWorks() async throws {
         try await Stage.with { stage in
             let path = "/api/v1" + (try await Self.invite(stage))
             for (body, status) in [
@@ -95,7 +95,7 @@ import Web
         }
     }
 
-    @Test func anInvitationMakesNoMoreAccountsThanTheTenantMayHave() async throws {
+    @Test func anInvitationCannotExceedTheTenantsLimitOfAccounts() async throws {
         try await Stage.with(limits: TenantLimits(accounts: 1)) { stage in
             let path = "/api/v1" + (try await Self.invite(stage))
             #expect(await stage.send(.post, path, json: Self.choice).code == "too-many-accounts")
@@ -120,7 +120,7 @@ import Web
         }
     }
 
-    @Test func aLinkOfADisabledAccountIsDead() async throws {
+    @Test func aLinkOfADisabledAccountDoesNotWork() async throws {
         try await Stage.with { stage in
             let path = try await Self.reset(stage)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

@@ -40,7 +40,7 @@ import Web
         }
     }
 
-    @Test func mailGoesToAnAccountWithAnAddressThatCanLogIn() async throws {
+    @Test func mailIsSentOnlyToEnabledAccountsWithAnAddress() async throws {
         try await Stage.with { stage in
             await Self.ask(stage, "eva")
             #expect(stage.postbox.messages.isEmpty, "no address")
@@ -55,7 +55,7 @@ import Web
     }
 
     /// The tenant that answers for unknown hosts would mail whatever host a stranger sent.
-    @Test func noLinkNamesAHostThatTheTenantDoesNotHave() async throws {
+    @Test func noLinkIsSentForAHostThatIsNotTheTenants() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             await Self.ask(stage, "eva", host: "evil.example")
@@ -66,7 +66,7 @@ import Web
         }
     }
 
-    @Test func whoeverAsksVoidsNoLinkThatWasHandedOver() async throws {
+    @Test func aRequestDoesNotInvalidateALinkFromAnAdministrator() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func oneAccountIsMailedSoOftenAndNoMore() async throws {
+    @Test func mailsToOneAccountAreLimited() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             for _ in 0..<20 { await Self.ask(stage, "eva") }
@@ -88,7 +88,7 @@ import Web
         }
     }
 
-    @Test func anotherSpellingOfAnAccountHasNoAllowanceOfItsOwn() async throws {
+    @Test func spellingsOfOneLoginShareTheLimit() async throws {
         try await Stage.with { stage in
             try await stage.add("ida", .listener)
             try await Self.giveAddress(stage)
@@ -99,7 +99,7 @@ import Web
         }
     }
 
-    @Test func aRequestThatCannotBeIsRefused() async throws {
+    @Test func anInvalidRequestIsRefused() async throws {
         try await Stage.with { stage in
             #expect(await stage.send(.post, Self.path, json: "{}").status == .unprocessableContent)
             #expect(await stage.send(.post, Self.path, json: "{").status == .badRequest)

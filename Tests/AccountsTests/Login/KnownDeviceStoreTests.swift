@@ -5,7 +5,7 @@ import Web
 @testable import Accounts
 
 @Suite struct KnownDeviceStoreTests {
-    @Test func aDeviceIsKnownToTheAccountThatLoggedInFromIt() async throws {
+    @Test func aDeviceIsKnownToTheAccountThatSignedInOnIt() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -21,7 +21,7 @@ import Web
         }
     }
 
-    @Test func aSecretThatSomebodyPlantedIsNotTaken() async throws {
+    @Test func aPlantedDeviceSecretIsReplaced() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -31,7 +31,7 @@ import Web
         }
     }
 
-    @Test func theDeviceSeenLongestAgoGivesWay() async throws {
+    @Test func beyondTheLimitTheOldestDeviceIsRemoved() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -51,7 +51,7 @@ import Web
         }
     }
 
-    @Test func aDeviceThatDoesNotComeBackForAYearIsForgotten() async throws {
+    @Test func aDeviceIsForgottenAfterAYearWithoutUse() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func theDatabaseKnowsTheHashOnly() async throws {
+    @Test func theDatabaseStoresOnlyTheHash() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

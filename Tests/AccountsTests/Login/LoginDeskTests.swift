@@ -11,7 +11,7 @@ import Web
     /// What each of some attempts to log in takes at the least: the processor time of it, which tests that run beside it do
     /// not lengthen as they do the time on the clock. Without the hash of nobody's password it would be a small part.
     /// Spec S1.9.
-    @Test func timeDoesNotTellWhoHasAnAccountOrIsDisabled() async throws {
+    @Test func theTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)
             try await stage.database.sql("update app.user_account set disabled_at = now() where login = 'uma';")
@@ -50,7 +50,7 @@ import Web
     }
 
     /// Issue 4: a botnet guesses at one account, one guess every 10 ms, and comes again for its turns.
-    @Test func tenThousandGuessesFromManyAddressesKeepNoOwnerOut() async throws {
+    @Test func tenThousandGuessesFromManyAddressesDoNotLockTheOwnerOut() async throws {
         try await Stage.with { stage in
             let first = try await stage.logIn("eva", from: "192.0.2.1").decoded(as: DevicePair.self)
             var askedAt: Int?
@@ -93,7 +93,7 @@ import Web
     /// One of 5,000 addresses.
     private static func guesser(_ guess: Int) -> String { "10.1.\(guess % 5000 / 250).\(guess % 250 + 1)" }
 
-    @Test func guessesAtOneTenantTakeNoPlacesOfAnother() async throws {
+    @Test func guessesAtOneTenantDoNotBlockAnother() async throws {
         try await Stage.with { stage in
             // A hasher that does not get on, so that places stay taken.
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
@@ -132,14 +132,14 @@ import Web
         }
     }
 
-    @Test func theRightPasswordOfALapsedListenerIsNoFailure() async throws {
+    @Test func theRightPasswordOfALapsedListenerIsNotAFailure() async throws {
         try await Stage.with { stage in
             try await stage.addListener("ann", Subscription(.lapsed))
             for _ in 0..<LoginThrottle.free * 3 { #expect(await stage.logIn("ann").status == .forbidden) }
         }
     }
 
-    @Test func aLapsedListenerIsGivenNothing() async throws {
+    @Test func aLapsedListenerGetsNoSession() async throws {
         try await Stage.with { stage in
             try await stage.addListener("ann", Subscription(.lapsed))
             #expect(await stage.logIn("ann").status == .forbidden)

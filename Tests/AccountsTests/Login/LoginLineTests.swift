@@ -3,14 +3,14 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginLineTests {
-    @Test func turnsComeInTheOrderOfAsking() {
+    @Test func turnsAreAssignedInOrder() {
         var line = LoginLine()
         #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
         // A quiet while later nobody waits, and what was not used is not saved up.
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 
-    @Test func returnersDoNotHoldNewcomersUp() {
+    @Test func returnersDoNotDelayNewcomers() {
         var line = LoginLine()
         for _ in 0..<1000 { _ = line.turn(for: .returner, now: 0) }
         #expect(line.turn(for: .newcomer, now: 0) == 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginPlacesTests {
-    @Test func strangersLeavePlacesForThoseWhoAreKnown() {
+    @Test func unknownDevicesLeavePlacesForKnownOnes() {
         var places = LoginPlaces()
         let strangers = (0..<100).filter { _ in places.enter(tenant: 1, isKnown: false) }
         #expect(strangers.count == LoginPlaces.strangers)
@@ -11,14 +11,14 @@ import Testing
         #expect(known.count == LoginPlaces.all - LoginPlaces.strangers)
     }
 
-    @Test func oneTenantTakesNoneOfAnothers() {
+    @Test func tenantsDoNotShareTheirPlaces() {
         var places = LoginPlaces()
         while places.enter(tenant: 1, isKnown: false) {}
         let isIn = places.enter(tenant: 2, isKnown: false)
         #expect(isIn)
     }
 
-    @Test func aPlaceThatIsLeftIsFree() {
+    @Test func aPlaceIsFreeAfterLeaving() {
         var places = LoginPlaces()
         for _ in 0..<1000 {
             let isIn = places.enter(tenant: 1, isKnown: false)

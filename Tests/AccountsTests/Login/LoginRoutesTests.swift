@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    @Test func nextNeverLeadsElsewhere() async throws {
+    @Test func nextCannotLeadToAnotherHost() async throws {
         try await Stage.with { stage in
             for next in [
                 "https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "\"><script>",
@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func overTLSTheCookieIsSecureAndHasThePrefix() async throws {
+    @Test func withTLSTheCookieIsSecureAndHasThePrefix() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: Self.right, ["X-Forwarded-Proto": "https"], from: "127.0.0.9")
@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aCookieOfAnotherTenantIsNobody() async throws {
+    @Test func aCookieOfAnotherTenantIsIgnored() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: "login=ole&password=" + Stage.password.percentEncoded, at: "there")
@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func aCookieIsNoBearerTokenNorTheOtherWayRound() async throws {
+    @Test func cookiesAndBearerTokensAreNotInterchangeable() async throws {
         try await Stage.with { stage in
             let cookie = try #require(await stage.post("/login", form: Self.right).cookie)
             let secret = cookie.dropFirst("session=".count)
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func aNewLogInEndsTheOldSession() async throws {
+    @Test func aNewSignInEndsTheOldSession() async throws {
         try await Stage.with { stage in
             let old = try #require(await stage.post("/login", form: Self.right).cookie)
             let new = try #require(await stage.post("/login", form: Self.right, ["Cookie": old]).cookie)
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func aSessionThatSomebodyPlantedIsNotLoggedIn() async throws {
+    @Test func aPlantedSessionIsNotSignedIn() async throws {
         try await Stage.with { stage in
             let planted = "session=\(SecretKey().text)"
             let cookie = try #require(await stage.post("/login", form: Self.right, ["Cookie": planted]).cookie)
@@ -117,7 +117,7 @@ import Web
         }
     }
 
-    @Test func whoGuessesWaitsAndIsTold() async throws {
+    @Test func repeatedFailuresMustWait() async throws {
         try await Stage.with { stage in
             for _ in 0..<LoginThrottle.free { _ = await stage.post("/login", form: "login=eva&password=wrong") }
             let page = await stage.post("/login", form: Self.right)
@@ -135,7 +135,7 @@ import Web
         #expect(LoginPage.waitingTime(seconds) == words)
     }
 
-    @Test func nobodyIsLoggedInFromAnotherSite() async throws {
+    @Test func anotherSiteCannotSignAVisitorIn() async throws {
         try await Stage.with { stage in
             let answer = await stage.post("/login", form: Self.right, ["Origin": "http://evil.example"])
             #expect(answer.status == .forbidden)
@@ -171,7 +171,7 @@ import Web
         }
     }
 
-    @Test func aBrowserIsKnownFromItsFirstLogInOn() async throws {
+    @Test func aBrowserIsKnownAfterItsFirstSignIn() async throws {
         try await Stage.with { stage in
             let first = await stage.post("/login", form: Self.right)
             let field = try #require(first.fields.values(of: "Set-Cookie").first { $0.hasPrefix("device=") })
@@ -186,7 +186,7 @@ import Web
         }
     }
 
-    @Test func overTLSTheDevicesCookieHasThePrefixToo() async throws {
+    @Test func withTLSTheDeviceCookieHasThePrefixToo() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: Self.right, ["X-Forwarded-Proto": "https"], from: "127.0.0.9")
@@ -195,7 +195,7 @@ import Web
         }
     }
 
-    @Test func thePageTellsEachOutcomeInTheTenantsWords() async throws {
+    @Test func thePageShowsEachRefusalWithTheTenantsTexts() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             try await stage.addListener("ann", Subscription(.lapsed))

@@ -13,7 +13,7 @@ import Web
     }
 
     /// Spec S1.10.
-    @Test func thousandGuessesAreCheckedFewTimes() throws {
+    @Test func ofAThousandGuessesOnlyAFewAreChecked() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         // One guess every 100 ms.
@@ -23,14 +23,14 @@ import Web
     }
 
     /// Spec S1.10.
-    @Test func theRightUserFromElsewhereStillGetsIn() throws {
+    @Test func theOwnerAtAnotherAddressIsStillAdmitted() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         for time in 0..<1000 { _ = throttle.admit(Self.eva, from: attacker, now: Int64(time) * 100) }
         #expect(throttle.admits(Self.eva, try Self.address("192.0.2.1"), 100_000))
     }
 
-    @Test func theDelayDoublesUpToAQuarterOfAnHourAndIsTold() throws {
+    @Test func theDelayDoublesUpToFifteenMinutes() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
@@ -44,7 +44,7 @@ import Web
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
     }
 
-    @Test func noDelayIsForGood() throws {
+    @Test func everyDelayEnds() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
@@ -54,7 +54,7 @@ import Web
         for _ in 0..<LoginThrottle.free { #expect(throttle.admits(Self.eva, attacker, now + 90_000_000)) }
     }
 
-    @Test func aRightPasswordClearsTheStreak() throws {
+    @Test func aRightPasswordClearsTheFailures() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         for round in 0..<50 {
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func attemptsAtTheSameMomentAreAllCounted() throws {
+    @Test func simultaneousAttemptsAreAllCounted() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0) }.count
@@ -83,7 +83,7 @@ import Web
         #expect(throttle.admits(other, attacker, 2000))
     }
 
-    @Test func anAddressThatLoggedInBeforeDoesNotWaitForStrangers() throws {
+    @Test func aKnownAddressDoesNotWaitForUnknownOnes() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
@@ -93,7 +93,7 @@ import Web
         #expect(throttle.admits(Self.eva, home, 0))
     }
 
-    @Test func aKnownDeviceDoesNotWaitForAnybody() throws {
+    @Test func aKnownDeviceDoesNotWait() throws {
         let throttle = Door()
         let hall = try Self.address("192.0.2.1")
         // Guesses from everywhere, and from the device's own address.
@@ -105,7 +105,7 @@ import Web
         #expect(throttle.wait(Self.eva, hall, 0, Self.phone) == nil)
     }
 
-    @Test func aKnownDeviceGuessesNoMoreThanItsAllowance() throws {
+    @Test func aKnownDeviceIsLimitedToItsAllowance() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         let other = LoginThrottle.Device(Self.eva, hash: [2])
@@ -117,7 +117,7 @@ import Web
         #expect(throttle.admits(Self.eva, attacker, 30_000, Self.phone))
     }
 
-    @Test func aDeviceThatLogsInGetsItsChargeBack() throws {
+    @Test func aSuccessfulDeviceGetsItsChargeBack() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         for _ in 0..<100 {
@@ -128,7 +128,7 @@ import Web
     }
 
     /// The bound that decision 0020 states, against guessers who ask for every turn there is.
-    @Test func aStrangerWaitsTwoMinutesAtMostHoweverManyGuess() throws {
+    @Test func anUnknownAddressWaitsAtMostTwoMinutes() throws {
         let throttle = Door()
         for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
         let owner = try Self.address("198.51.100.4")
@@ -149,7 +149,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now), "from then on the address is known")
     }
 
-    @Test func aTurnIsTheSameHoweverOftenOneAsks() throws {
+    @Test func askingAgainDoesNotChangeTheTurn() throws {
         let throttle = Door()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -158,7 +158,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, 50_000))
     }
 
-    @Test func aTurnThatNobodyTookIsOver() throws {
+    @Test func anUnusedTurnExpires() throws {
         let throttle = Door()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -168,7 +168,7 @@ import Web
         #expect(throttle.wait(Self.eva, owner, late) != nil)
     }
 
-    @Test func whoFailedOftenGoesBehindWhoDidNot() throws {
+    @Test func addressesWithManyFailuresGetLaterTurns() throws {
         let throttle = Door()
         let guesser = try Self.address("203.0.113.7")
         for _ in 0..<LoginThrottle.patience { #expect(throttle.admits(Self.eva, guesser, 0)) }
@@ -180,7 +180,7 @@ import Web
         #expect(throttle.wait(Self.eva, try Self.stranger(98), 0) == 1)
     }
 
-    @Test func oneSubscriberOfIPv6IsOneAddress() throws {
+    @Test func addressesOfOneIPv6SubscriberCountAsOne() throws {
         let throttle = Door()
         let admitted = try (0..<100).filter {
             throttle.admits(Self.eva, try Self.address("2001:db8::\(String($0, radix: 16))"), 0)
@@ -188,7 +188,7 @@ import Web
         #expect(admitted.count == LoginThrottle.free)
     }
 
-    @Test func anAttemptThatWasNotCheckedIsNotCounted() throws {
+    @Test func anUncheckedAttemptIsNotCounted() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         for device in [nil, Self.phone] {
@@ -198,7 +198,7 @@ import Web
         }
     }
 
-    @Test func aCrowdThatFindsNoPlaceSoonTakesTurns() throws {
+    @Test func aCrowdWithoutPlacesSoonGetsTurns() throws {
         let throttle = Door()
         for number in 0..<100 {
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
@@ -211,7 +211,7 @@ import Web
         #expect(throttle.admits(.init(tenant: 1, login: LoginName("ole")), try Self.stranger(0), 0))
     }
 
-    @Test func aTurnThatLedToNoCheckIsNotLost() throws {
+    @Test func aTurnWithoutACheckCanBeUsedAgain() throws {
         let throttle = Door()
         for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -225,7 +225,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now + 10_000))
     }
 
-    @Test func loginsOfAnyLengthAndCaseAreOneAccount() {
+    @Test func spellingsOfOneLoginAreOneAccount() {
         #expect(LoginThrottle.Account(tenant: 1, login: LoginName("EVA")) == Self.eva)
         // The database takes these for one (`LoginNameTests`): no spelling has an allowance of its own.
         #expect(
@@ -239,7 +239,7 @@ import Web
         #expect(MemoryLayout<LoginThrottle.Account>.size == 16)
     }
 
-    @Test func memoryIsBoundedWhateverIsTried() throws {
+    @Test func memoryIsBoundedForAnyInput() throws {
         let throttle = Door(capacity: 500)
         for number in 0..<10_000 {
             let account = LoginThrottle.Account(tenant: 1, login: LoginName("user\(number % 3000)"))
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aFloodInOneMomentDoesNotGrowTheTable() {
+    @Test func aFloodAtOneMomentDoesNotGrowTheTable() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

@@ -14,7 +14,7 @@ import Testing
             "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
         ),
     ])
-    func scryptGivesTheVectorsOfItsStandard(
+    func scryptMatchesTheTestVectors(
         password: String, salt: String, logN: Int, blockSize: Int, parallelism: Int, expected: String
     ) throws {
         let cost = try #require(PasswordCost(logN: logN, blockSize: blockSize, parallelism: parallelism))
@@ -22,7 +22,7 @@ import Testing
         #expect(key.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined() == expected)
     }
 
-    @Test func aHashIsWrittenAndReadBack() throws {
+    @Test func aHashIsRoundTripped() throws {
         let hash = try PasswordHash(of: "correct horse", cost: PasswordCost(logN: 10))
         #expect(hash.description.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
         #expect(!hash.description.hasSuffix("="))
@@ -44,7 +44,7 @@ import Testing
         "$scrypt$ln=10,r=8$AAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAA",
         "$scrypt$ln=10,r=8,p=1$!!!!$AAAAAAAAAAAAAAAAAAAAAAAA",
     ])
-    func whatIsNoHashIsNotRead(text: String) {
+    func aMalformedHashIsRefused(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 
@@ -61,18 +61,18 @@ import Testing
 @Suite struct PasswordHasherTests {
     private let hasher = PasswordHasher(cost: PasswordCost(logN: 11))
 
-    @Test func theRightPasswordIsRightAndNoOther() async throws {
+    @Test func onlyTheRightPasswordMatches() async throws {
         let stored = try await hasher.hash("correct horse")
         #expect(try await hasher.check("correct horse", against: stored) == .init(isRight: true, rehash: nil))
         #expect(try await hasher.check("wrong horse", against: stored) == .init(isRight: false, rehash: nil))
     }
 
-    @Test func anUnknownLoginIsWrongWhateverThePassword() async throws {
+    @Test func noPasswordIsRightForAnUnknownLogin() async throws {
         #expect(try await !hasher.check("correct horse", against: nil).isRight)
         #expect(try await !hasher.check("", against: nil).isRight)
     }
 
-    @Test func aCheaperHashIsMadeAnewWhenThePasswordIsRight() async throws {
+    @Test func aCheaperHashIsReplacedIfThePasswordIsRight() async throws {
         let cheap = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash("correct horse")
         let verdict = try await hasher.check("correct horse", against: cheap)
         let rehash = try #require(verdict.rehash)
@@ -81,12 +81,12 @@ import Testing
         #expect(try await hasher.check("wrong horse", against: cheap).rehash == nil)
     }
 
-    @Test func aDearerHashIsLeftAsItIs() async throws {
+    @Test func aMoreExpensiveHashIsKept() async throws {
         let dear = try await PasswordHasher(cost: PasswordCost(logN: 12)).hash("correct horse")
         #expect(try await hasher.check("correct horse", against: dear) == .init(isRight: true, rehash: nil))
     }
 
-    @Test func aRushOfLogInsIsTurnedAway() async throws {
+    @Test func tooManySimultaneousSignInsAreRefused() async throws {
         let narrow = PasswordHasher(cost: PasswordCost(logN: 12), waiting: 1)
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
@@ -105,14 +105,14 @@ import Testing
         #expect(refused < 20)
     }
 
-    @Test func aCoreIsLeftToTheConcert() {
+    @Test func oneCoreIsLeftForOtherWork() {
         #expect([1, 2, 3, 4, 64].map(PasswordHasher.width) == [1, 1, 2, 2, 2])
     }
 }
 
 @Suite struct PasswordRulesTests {
     @Test(arguments: ["correct horse", "пароль для зала", "8charsOK", String(repeating: "ab1", count: 42)])
-    func aLongUncommonPasswordPasses(password: String) throws {
+    func aLongUncommonPasswordIsAccepted(password: String) throws {
         try PasswordRules.check(password, login: "eva")
     }
 
@@ -121,11 +121,11 @@ import Testing
         "", "short", "7 chars", "password", "Password1", "12345678", "aaaaaaaaaaaa", "abababababab", "eva@hall.example",
         "EVA@hall.example", String(repeating: "ab1", count: 43), "with\u{0}nul and more",
     ])
-    func aPasswordThatIsGuessedFirstIsRefused(password: String) {
+    func aCommonPasswordIsRefused(password: String) {
         #expect(throws: (any Error).self) { try PasswordRules.check(password, login: "eva@hall.example") }
     }
 
-    @Test func theListHasThreeThousand() {
+    @Test func theListHasThreeThousandPasswords() {
         #expect(CommonPasswordList.words.split { $0 == " " || $0 == "\n" }.count >= 3000)
     }
 }

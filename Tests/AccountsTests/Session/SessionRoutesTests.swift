@@ -24,7 +24,7 @@ import Web
     }
 
     /// Spec S1.9.
-    @Test func anUnknownLoginAndAWrongPasswordAreAnsweredAlike() async throws {
+    @Test func anUnknownLoginAndAWrongPasswordGiveTheSameResponse() async throws {
         try await Stage.with { stage in
             let wrong = await stage.logIn("eva", "not the password")
             let unknown = await stage.logIn("nobody", "not the password")
@@ -45,7 +45,7 @@ import Web
         ("{\"login\": \"e\\u0000va\", \"password\": \"x\"}", 400), ("{\"login\": \"\", \"password\": \"\"}", 401),
     ]
 
-    @Test func aBodyThatCannotBeIsRefused() async throws {
+    @Test func anInvalidBodyIsRefused() async throws {
         try await Stage.with { stage in
             for (body, status) in Self.faultyBodies {
                 #expect(await stage.send(.post, "/api/v1/sessions", json: body).status.code == status)
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func aTokenOfAnotherTenantIsAnsweredLikeAnUnknownOne() async throws {
+    @Test func tokensOfOtherTenantsAndUnknownTokensGiveTheSameResponse() async throws {
         try await Stage.with { stage in
             let token = try await stage.logIn("ole", at: "there").pair.accessToken
             #expect(await stage.get("/api/v1/mine", at: "there", ["Authorization": "Bearer \(token)"]).status == .ok)
@@ -98,7 +98,7 @@ import Web
         }
     }
 
-    @Test func aRefreshTokenOpensNothing() async throws {
+    @Test func aRefreshTokenIsNotAnAccessToken() async throws {
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             for part in [pair.refreshToken] + pair.refreshToken.split(separator: ".").map(String.init) {
@@ -179,7 +179,7 @@ import Web
         }
     }
 
-    @Test func aSessionMayEndItselfByItsIdentifier() async throws {
+    @Test func aSessionMayEndItselfByItsID() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let listing = try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing
@@ -189,7 +189,7 @@ import Web
         }
     }
 
-    @Test func aSessionOfAnotherAccountOrTenantIsAnsweredLikeNone() async throws {
+    @Test func foreignAndUnknownSessionsGiveTheSameResponse() async throws {
         try await Stage.with { stage in
             _ = try await stage.users.add(
                 login: "ida", role: .listener, password: Stage.password, hasher: Stage.hasher, in: stage.here.id)
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func wordsOfThePathAreNoIdentifiers() async throws {
+    @Test func pathWordsAreNotSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let refresh = await Self.ask(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
@@ -266,7 +266,7 @@ import Web
         }
     }
 
-    @Test func aRoleThatIsTakenAwayIsGoneAtOnce() async throws {
+    @Test func aLostRoleTakesEffectImmediately() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             let fields: Fields = ["Authorization": "Bearer \(token)"]
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func guessesAreSlowedDownAndTheOwnerElsewhereIsNot() async throws {
+    @Test func guessesAreSlowedDownButNotTheOwnerElsewhere() async throws {
         try await Stage.with { stage in
             for _ in 0..<LoginThrottle.free { #expect(await stage.logIn("eva", "wrong password").status.code == 401) }
             let slowed = await stage.logIn("eva")
@@ -297,7 +297,7 @@ import Web
     }
 
     /// Spec R4.
-    @Test func aListenerIsToldWhyAndWhatToDo() async throws {
+    @Test func aRefusedListenerGetsTheReasonAndActions() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             try await stage.addListener("ann", Subscription(.lapsed))
@@ -334,7 +334,7 @@ import Web
         }
     }
 
-    @Test func aSessionOutlivesTheSubscription() async throws {
+    @Test func aSessionRemainsWhenTheSubscriptionLapses() async throws {
         try await Stage.with { stage in
             try await stage.addListener()
             let pair = try await stage.logIn("ann").pair
@@ -347,7 +347,7 @@ import Web
         }
     }
 
-    @Test func aDeviceTokenOpensNothing() async throws {
+    @Test func aDeviceTokenGivesNoAccess() async throws {
         try await Stage.with { stage in
             let token = try await stage.logIn("eva").decoded(as: DevicePair.self).deviceToken
             #expect(await stage.get("/api/v1/mine", ["Authorization": "Bearer \(token)"]).status == .unauthorized)

@@ -17,7 +17,7 @@ import Web
         return try row("is_first")
     }
 
-    @Test func theFirstLaunchStaysTheFirstForAMinute() async throws {
+    @Test func aRepeatedLaunchIsTheFirstForAMinute() async throws {
         try await Stage.with { stage in
             let token = try await stage.logIn("eva").pair.accessToken
             #expect(try await Self.isFirst(token, stage))
@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func eachSessionHasAFirstLaunchOfItsOwnAndARefreshIsNone() async throws {
+    @Test func eachSessionHasOneFirstLaunchEvenAfterARefresh() async throws {
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             #expect(try await Self.isFirst(pair.accessToken, stage))

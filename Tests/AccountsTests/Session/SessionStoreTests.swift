@@ -23,7 +23,7 @@ import Web
     }
 
     @Test(arguments: ["", "abc", String(repeating: "a", count: 44), String(repeating: "=", count: 43)])
-    func whatCannotBeASecretIsNotLookedUp(text: String) {
+    func aMalformedSecretIsNotLookedUp(text: String) {
         #expect(SecretKey(text) == nil)
     }
 }
@@ -34,7 +34,7 @@ import Web
     }
 
     /// Spec S1.11.
-    @Test func theDatabaseHoldsNoUsableToken() async throws {
+    @Test func theDatabaseStoresNoUsableToken() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let browser = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func aSessionIsAliveInItsTenantOnlyAndUntilItEnds() async throws {
+    @Test func aSessionIsValidInItsTenantUntilItEnds() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func aBrowserThatIsIdleForTooLongIsLoggedOut() async throws {
+    @Test func anIdleBrowserSessionEnds() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -81,7 +81,7 @@ import Web
     }
 
     /// Spec S1.11.
-    @Test func noSessionOutlivesItsEndHoweverMuchItIsUsed() async throws {
+    @Test func useDoesNotExtendASessionBeyondItsEnd() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func aTokenOfAScriptIsNotIdleEver() async throws {
+    @Test func anAccessTokenNeverEndsByBeingIdle() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func useOfATokenOfAScriptIsNotedHoweverLongItRested() async throws {
+    @Test func useOfAnAccessTokenIsRecordedAfterALongPause() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")
@@ -111,7 +111,7 @@ import Web
         }
     }
 
-    @Test func aRenewalEndsTheOldPair() async throws {
+    @Test func aRefreshInvalidatesTheOldTokens() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let first = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -122,7 +122,7 @@ import Web
         }
     }
 
-    @Test func aRefreshTokenThatComesTwiceEndsItsFamily() async throws {
+    @Test func usingARefreshTokenTwiceEndsItsFamily() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let other = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -135,7 +135,7 @@ import Web
         }
     }
 
-    @Test func ofManyRenewalsAtOnceOneAtMostIsGranted() async throws {
+    @Test func atMostOneOfSimultaneousRefreshesSucceeds() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func aDeviceHasToLogInAgainAfterAYear() async throws {
+    @Test func aDeviceMustSignInAgainAfterAYear() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -173,7 +173,7 @@ import Web
         }
     }
 
-    @Test func theSessionsOfAnAccountAreFewAndTokensOfScriptsStay() async throws {
+    @Test func surplusSessionsAreRemovedButNotAccessTokens() async throws {
         try await Stage.with { stage in
             var limits = SessionLimits()
             limits.perUser = 3
@@ -191,7 +191,7 @@ import Web
         }
     }
 
-    @Test func aTokenForNobodyIs404() async throws {
+    @Test func aTokenForAnUnknownLoginIs404() async throws {
         try await Stage.with { stage in
             await #expect { try await stage.tokens.create(login: "ole", in: stage.here.id) } throws: {
                 ($0 as? APIError)?.status == .notFound

@@ -42,7 +42,7 @@ import Web
         }
     }
 
-    @Test func oneAddressMakesSoManyAndNoMore() async throws {
+    @Test func accountsFromOneAddressAreLimited() async throws {
         try await Stage.with { stage in
             try await Self.open(stage)
             var statuses: [Int] = []
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func aTenantThatIsFullTakesNobody() async throws {
+    @Test func aTenantAtItsLimitRefusesSignUps() async throws {
         try await Stage.with(limits: TenantLimits(accounts: 1)) { stage in
             try await Self.open(stage)
             let answer = await stage.send(.post, Self.path, json: Self.body("uma"))

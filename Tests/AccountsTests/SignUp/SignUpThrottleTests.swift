@@ -4,7 +4,7 @@ import Web
 @testable import Accounts
 
 @Suite struct SignUpThrottleTests {
-    @Test func oneSubscriberOfIPv6IsOneAddress() throws {
+    @Test func addressesOfOneIPv6SubscriberCountAsOne() throws {
         var throttle = SignUpThrottle()
         let admitted = try (0..<100).filter {
             throttle.admit(try #require(Address("2001:db8::\(String($0, radix: 16))")), now: 0) == nil
@@ -12,7 +12,7 @@ import Web
         #expect(admitted.count == Int(SignUpThrottle.most))
     }
 
-    @Test func oneMoreIsAdmittedAMinute() throws {
+    @Test func oneMoreAccountIsAdmittedEachMinute() throws {
         var throttle = SignUpThrottle()
         let hall = try #require(Address("192.0.2.1"))
         for _ in 0..<Int(SignUpThrottle.most) { #expect(throttle.admit(hall, now: 0) == nil) }

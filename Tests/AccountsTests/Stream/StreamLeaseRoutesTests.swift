@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"device\": \"a\\u0007\"}", "{\"device\": 5}", "{\"takeOver\": \"yes\"}", "[]"])
-    func whatIsNoWishIsRefused(json: String) async throws {
+    func anInvalidRequestIsRefused(json: String) async throws {
         try await Self.with { stage, token in
             #expect(await Self.play(stage, token, json).status == .unprocessableContent)
             let long = String(repeating: "ä", count: StreamLease.deviceLimit + 1)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func anotherAccountsStreamIsNotThere() async throws {
+    @Test func aStreamOfAnotherAccountIsNotFound() async throws {
         try await Self.with { stage, token in
             let stream: Stream = try await Self.play(stage, token).decoded()
             try await stage.addListener("bob")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func aListenerWhoseSubscriptionLapsesHearsNoMore() async throws {
+    @Test func aListenerWithALapsedSubscriptionCannotRenew() async throws {
         try await Self.with { stage, token in
             let stream: Stream = try await Self.play(stage, token).decoded()
             try await stage.subscribe("ann", Subscription(.active, until: Date(timeIntervalSinceNow: -1)))

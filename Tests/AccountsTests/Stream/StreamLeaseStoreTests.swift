@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct StreamLeaseStoreTests {
-    @Test func ofManyDevicesAtTheSameMomentAsManyAsAllowedPlay() async throws {
+    @Test func simultaneousStartsCannotExceedTheLimit() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             try await stage.database.sql("update app.tenant_profile set streams_per_account = 3;")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func ofManyTakeOversAtTheSameMomentTheLastPlays() async throws {
+    @Test func ofSimultaneousTakeOversOnePlays() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let ann = try await stage.addListener()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aStreamThatNobodyRenewsIsOver() async throws {
+    @Test func aStreamEndsWithoutRenewal() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let ann = try await stage.addListener()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whereAnyNumberIsAllowedAHundredPlay() async throws {
+    @Test func withoutALimitAHundredStreamsPlay() async throws {
         try await Stage.with { stage in
             let ann = try await stage.addListener()
             let store = StreamLeaseStore(database: stage.database.tenants)

@@ -8,13 +8,13 @@ import Testing
         StreamLease(id: .init(rawValue: $0), device: "", startedAt: Date.distantPast, expiresAt: Date.distantFuture)
     }
 
-    @Test func aStreamStartsWhileThereIsRoom() {
+    @Test func aStreamStartsBelowTheLimit() {
         #expect(StreamRule.decide(open: [], limit: 1, takesOver: false) == .start(ending: []))
         #expect(StreamRule.decide(open: Self.open, limit: 4, takesOver: true) == .start(ending: []))
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: false) == .refuse)
     }
 
-    @Test func theOldestMakeRoom() {
+    @Test func takingOverEndsTheOldestStreams() {
         let ids = Self.open.map(\.id)
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: true) == .start(ending: [ids[0]]))
         // The tenant has lowered its limit since.
@@ -22,5 +22,5 @@ import Testing
     }
 
     @Test(arguments: ["", "+5", "05", "x", "5 ", "９", "99999999999999999999"])
-    func otherTextsAreNoIdentifiers(text: String) { #expect(StreamLease.ID(text) == nil) }
+    func nonCanonicalIdentifiersAreRefused(text: String) { #expect(StreamLease.ID(text) == nil) }
 }

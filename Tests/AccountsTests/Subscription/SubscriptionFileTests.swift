@@ -11,7 +11,7 @@ import Web
         return file.faults.map { "\($0.field) \($0.reason)" }
     }
 
-    @Test func columnsComeInAnyOrderAndAnEndMayBeMissing() throws {
+    @Test func columnsMayBeInAnyOrderAndUntilIsOptional() throws {
         let file = SubscriptionFile(
             Array("until,login,state\n2027-01-31T01:00:00+01:00,ann,active\n,\"bob, jr\",support-required\n".utf8))
         #expect(file.faults.isEmpty)
@@ -30,7 +30,7 @@ import Web
         ("2027-03-28", "Europe/Prague", "2027-03-28T22:00:00Z"),
         ("2027-12-31", "America/New_York", "2028-01-01T05:00:00Z"), ("2028-02-29", "UTC", "2028-03-01T00:00:00Z"),
     ])
-    func aDayIsTheLastOfASubscription(day: String, zone: String, end: String) throws {
+    func aDateIsTheLastDayOfASubscription(day: String, zone: String, end: String) throws {
         let clock = try #require(TimeZone(identifier: zone))
         let file = SubscriptionFile(Array("login,state,until\nann,active,\(day)\n".utf8), timeZone: clock)
         #expect(file.faults == [])
@@ -71,7 +71,7 @@ import Web
         #expect(Self.faults(text) == [fault])
     }
 
-    @Test func allFaultsAreToldUpToAHundred() {
+    @Test func upToAHundredFaultsAreReported() {
         #expect(Self.faults("login,state,until\nann,x,y\n,active,\n").count == 3)
         #expect(Self.faults("login,state\n" + String(repeating: "x\n", count: 500)).count == 100)
     }

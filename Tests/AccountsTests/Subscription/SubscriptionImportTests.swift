@@ -23,7 +23,7 @@ import Web
             """)
     }
 
-    @Test func whatDiffersIsChangedInOneTransactionWithItsRecord() async throws {
+    @Test func differencesAreChangedInOneTransactionWithTheAuditEvent() async throws {
         try await Stage.with { stage in
             for login in ["ann", "bob", "Cyd"] { try await stage.addListener(login) }
             let file = "login,state,until\nann,active,2030-06-01T00:00:00Z\nbob,active,\nCYD,lapsed,\n"
@@ -48,7 +48,7 @@ import Web
         }
     }
 
-    @Test func oneUnknownLoginKeepsEverythingOut() async throws {
+    @Test func oneUnknownLoginPreventsTheWholeImport() async throws {
         try await Stage.with { stage in
             try await stage.addListener()
             // Eva is an operator; ole is another tenant's.
@@ -67,7 +67,7 @@ import Web
         }
     }
 
-    @Test func tensOfThousandsOfLinesAreOneStatement() async throws {
+    @Test func tensOfThousandsOfLinesAreImportedInOneStatement() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """

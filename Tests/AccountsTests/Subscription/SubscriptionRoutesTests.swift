@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereOrNoListenersIsNotChanged() async throws {
+    @Test func unknownAccountsAndOtherRolesAreNotChanged() async throws {
         try await Stage.with { stage in
             let token = try await stage.adminToken()
             func status(_ account: String, _ json: String = "{\"state\": \"lapsed\"}") async -> Int {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func operatorsMayNot() async throws {
+    @Test func operatorsMayNotManageSubscriptions() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             #expect(await Self.get(stage, token).status == .forbidden)

@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct SubscriptionStoreTests {
-    @Test func statesAreAsOfNow() async throws {
+    @Test func listedStatesAreCurrent() async throws {
         try await Stage.with { stage in
             try await stage.addListener("ann")
             try await stage.addListener("bob", Subscription(.active, until: Date(timeIntervalSinceNow: -1)))
@@ -25,7 +25,7 @@ import Web
         }
     }
 
-    @Test func anAccountThatIsGoneMayNotListen() async throws {
+    @Test func aDeletedAccountMayNotListen() async throws {
         try await Stage.with { stage in
             let store = SubscriptionStore(database: stage.database.tenants)
             let gone = Caller(userID: 999_999, login: "gone", role: .listener, proof: .bearer)

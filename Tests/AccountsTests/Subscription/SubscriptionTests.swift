@@ -7,7 +7,7 @@ import Web
 @Suite struct SubscriptionTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func anActiveSubscriptionWhoseEndHasComeHasLapsed() {
+    @Test func anActiveSubscriptionLapsesAtItsEnd() {
         #expect(Subscription(.active).state(at: Self.now) == .active)
         #expect(Subscription(.active, until: Self.now + 1).state(at: Self.now) == .active)
         #expect(Subscription(.active, until: Self.now).state(at: Self.now) == .lapsed)

@@ -34,7 +34,7 @@ import Web
         }
     }
 
-    @Test func aTokenDoesWhatItsScopeNamesAndNothingElse() async throws {
+    @Test func aTokenHasOnlyThePermissionsOfItsScope() async throws {
         try await Stage.with { stage in
             let body = "{\"name\": \"follower\", \"scope\": [\"moveLive\"]}"
             let made: Made = try await stage.send(.post, Self.path, json: body, token: stage.token()).json()
@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func aScopeOfUnknownPermissionsGivesNothing() async throws {
+    @Test func aScopeOfUnknownPermissionsIsEmpty() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             try await stage.database.sql("update app.session set scope = '{flyToTheMoon}';")
@@ -70,7 +70,7 @@ import Web
         ("{\"name\": \"x\", \"expiresAt\": \"2026-12-01T00:00:00.000Z\", \"expiresInMs\": 1}", 422), ("{", 400),
     ]
 
-    @Test func whatATokenCannotBeIsRefused() async throws {
+    @Test func anInvalidTokenRequestIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             for (body, status) in Self.faulty {
@@ -109,7 +109,7 @@ import Web
         }
     }
 
-    @Test func aBrowsersSessionIsNoToken() async throws {
+    @Test func aBrowserSessionIsNotListedAsAToken() async throws {
         try await Stage.with { stage in
             _ = try await stage.browser()
             let id = try await stage.database.sql("select session_id from app.session;")

@@ -5,7 +5,7 @@ import Web
 @testable import Accounts
 
 @Suite struct TokenStoreTests {
-    @Test func anAccountHasSoManyTokensAndNoneMoreHoweverManyAskAtOnce() async throws {
+    @Test func simultaneousRequestsCannotExceedTheLimitOfTokens() async throws {
         try await Stage.with { stage in
             for _ in 0..<(TokenStore.limit - 3) { _ = try await stage.token() }
             let made = await withTaskGroup(of: String?.self) { group in
@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func aTokenThatHasEndedTakesNoPlace() async throws {
+    @Test func anExpiredTokenDoesNotCount() async throws {
         try await Stage.with { stage in
             for _ in 0..<TokenStore.limit { _ = try await stage.token() }
             try await stage.database.sql(
@@ -35,7 +35,7 @@ import Web
         }
     }
 
-    @Test func aTokenOfACommandIsHeldToTheRoleOfItsAccount() async throws {
+    @Test func aTokenFromTheCommandLineIsLimitedToItsAccountsRole() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(
                 login: "eva", name: "mixer", scope: ["moveLive"], in: stage.here.id)

@@ -7,7 +7,7 @@ import Web
     @Test(arguments: [
         "eva@example.org", "e.va+x@a-b.example", "o'neil@example.org", "x@localhost", "{a}|b@x.y",
     ])
-    func anAddressIsTaken(email: String) throws {
+    func validEmailAddressesAreAccepted(email: String) throws {
         try AccountRules.check(email: email)
     }
 
@@ -16,18 +16,18 @@ import Web
         "a@b\r\nBcc: c@d", "a@b,c@d", "a@b;c", "<a@b>", "\"a\"@b", "a(b)@c", "á@b", "a@b_c", "a@[192.0.2.1]",
         String(repeating: "a", count: 250) + "@b.cd",
     ])
-    func whatIsNoAddressIsRefused(email: String) {
+    func invalidEmailAddressesAreRefused(email: String) {
         #expect(throws: APIError.self) { try AccountRules.check(email: email) }
     }
 
     @Test(arguments: ["a\nb", "a\u{0}b", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{7F}b"])
-    func aNameIsOneLine(name: String) {
+    func aDisplayNameMustBeOneLine(name: String) {
         #expect(throws: APIError.self) { try AccountRules.check(displayName: name) }
         #expect(throws: APIError.self) { try AccountRules.check(login: name) }
     }
 
     /// Every scalar that the rules let pass is one that the schema lets pass, or an account would be a 500.
-    @Test func theSchemaTakesWhatTheRulesTake() async throws {
+    @Test func theSchemaAcceptsEverythingThatTheRulesAccept() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             for scalar in [

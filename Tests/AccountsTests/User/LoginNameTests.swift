@@ -30,7 +30,7 @@ import Web
     }
 
     /// What an installation has keeps its key: the old one was lower() in a database of C.UTF-8.
-    @Test func theNormalFormIsWhatItWas() async throws {
+    @Test func theNormalFormEqualsTheOldOne() async throws {
         try await withDatabase { database in
             let differing = try await database.sql(
                 """
@@ -46,7 +46,7 @@ import Web
     @Test(arguments: [
         "Eva", "EVA", "\u{130}da", "\u{212A}URT", "STRASSE", "stra\u{DF}e", "\u{C9}va", "E\u{301}va", "\u{10D00}",
     ])
-    func theThrottleAndTheDatabaseTellTheSameAccountsApart(login: String) async throws {
+    func theThrottleAndTheDatabaseAgreeOnEqualLogins(login: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("here")
             let users = UserStore(database: database.tenants)

@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct UserStoreTests {
-    @Test func aLoginIsFoundWhateverItsCaseAndInItsTenantOnly() async throws {
+    @Test func aLoginIsFoundWithoutCaseInItsTenantOnly() async throws {
         try await Stage.with { stage in
             let user = try await stage.users.user(login: "EVA", in: stage.here.id)
             #expect(user?.login == "Eva")
@@ -15,7 +15,7 @@ import Web
         }
     }
 
-    @Test func aLoginIsTakenOnceInATenant() async throws {
+    @Test func aLoginIsUniqueWithinATenant() async throws {
         try await Stage.with { stage in
             await #expect {
                 try await stage.users.add(
@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func anAccountIsMadeTogetherWithItsRecord() async throws {
+    @Test func anAccountIsCreatedTogetherWithItsAuditEvent() async throws {
         try await Stage.with { (stage) async throws in
             for login in ["tom", "TOM"] {
                 _ = try? await stage.users.add(
@@ -40,7 +40,7 @@ import Web
         }
     }
 
-    @Test func aLoginThatCannotBeIsRefused() async throws {
+    @Test func anInvalidLoginIsRefused() async throws {
         try await Stage.with { stage in
             for login in ["", " eva", "eva ", "e\nva", "e\u{0}va", String(repeating: "e", count: 255)] {
                 await #expect {
@@ -62,7 +62,7 @@ import Web
         }
     }
 
-    @Test func theDatabaseHoldsNoPassword() async throws {
+    @Test func theDatabaseStoresNoPassword() async throws {
         try await Stage.with { stage in
             let dump = try await stage.database.sql("select a::text from app.user_account a;")
             #expect(!dump.contains(Stage.password))
@@ -71,7 +71,7 @@ import Web
     }
 
     /// Spec S1.8, Decided 10.
-    @Test func aLogInRaisesACheaperHash() async throws {
+    @Test func aSignInReplacesACheaperHash() async throws {
         try await Stage.with { stage in
             let hasher = PasswordHasher(cost: PasswordCost(logN: 11))
             let desk = LoginDesk(users: stage.users, hasher: hasher)

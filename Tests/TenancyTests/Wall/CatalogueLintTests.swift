@@ -56,7 +56,7 @@ struct CatalogueLintTests {
         #expect(try await complaints(after: []) == [])
     }
 
-    @Test func aGoodTableIsNoMistake() async throws {
+    @Test func aCorrectTableHasNoComplaint() async throws {
         #expect(try await complaints(after: Self.tables) == [])
     }
 

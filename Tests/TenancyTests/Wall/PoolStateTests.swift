@@ -68,7 +68,7 @@ struct PoolStateTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func whateverOneTenantDidTheOtherReadsItsOwn() async throws {
+    @Test(.timeLimit(.minutes(30))) func afterAnythingOneTenantDidTheOtherReadsItsOwnRows() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
             try await test.sql(
@@ -113,7 +113,7 @@ struct PoolStateTests {
         }
     }
 
-    @Test func answersOfOnePipelineComeBackToWhoAsked() async throws {
+    @Test func resultsOfAPipelineReachTheirCallers() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
             try await test.sql(

@@ -11,9 +11,9 @@ enum ProbeChecks {
 
     static let all: [(check: String, holder: Holder)] = [
         // The way from a host to a tenant.
-        ("host resolves, case, port and trailing dot ignored", .test("aHostIsItsTenants")),
-        ("unknown host, no fallback: no tenant", .test("anUnknownHostGetsTheFallbackAndElseNothing")),
-        ("unknown host falls back when one is named", .test("anUnknownHostGetsTheFallbackAndElseNothing")),
+        ("host resolves, case, port and trailing dot ignored", .test("aHostResolvesToItsTenant")),
+        ("unknown host, no fallback: no tenant", .test("anUnknownHostResolvesToTheFallbackIfThereIsOne")),
+        ("unknown host falls back when one is named", .test("anUnknownHostResolvesToTheFallbackIfThereIsOne")),
         ("closed tenant does not resolve", .test("aDisabledTenantResolvesToNobody")),
         ("runtime role cannot list hosts", .test("sequencesTablesOfControlAndStatisticsAreClosed")),
         // A forgotten tenant.
@@ -27,10 +27,13 @@ enum ProbeChecks {
         ("local setting outside a transaction is gone at once", .test("aSessionOfTheServiceDoesNotGetBeyondTheWall")),
         ("and leaves an empty string, not NULL", .test("aTenantThatDoesNotExistHasNothing")),
         ("inside a transaction: own rows", .test("noTableOfAnotherTenantIsReachedOrHurt")),
-        ("next user of the pooled connection sees nothing", .test("whateverOneTenantDidTheOtherReadsItsOwn")),
+        ("next user of the pooled connection sees nothing", .test("afterAnythingOneTenantDidTheOtherReadsItsOwnRows")),
         ("rollback to savepoint restores the tenant", .test("aSessionOfTheServiceDoesNotGetBeyondTheWall")),
-        ("MISTAKE session-wide setting LEAKS to the next request", .test("whateverOneTenantDidTheOtherReadsItsOwn")),
-        ("RESET (or DISCARD ALL) mends it", .test("whateverOneTenantDidTheOtherReadsItsOwn")),
+        (
+            "MISTAKE session-wide setting LEAKS to the next request",
+            .test("afterAnythingOneTenantDidTheOtherReadsItsOwnRows")
+        ),
+        ("RESET (or DISCARD ALL) mends it", .test("afterAnythingOneTenantDidTheOtherReadsItsOwnRows")),
         ("a cached generic plan follows the tenant", .test("aSessionOfTheServiceDoesNotGetBeyondTheWall")),
         // Attacks of one tenant on another.
         ("read by key", .test("noTableOfAnotherTenantIsReachedOrHurt")),
@@ -58,7 +61,7 @@ enum ProbeChecks {
         ("identity sequence cannot be advanced", .test("sequencesTablesOfControlAndStatisticsAreClosed")),
         (
             "LEAK (accepted): lastval/ids of one shared sequence show others' volume",
-            .test("theLowBitsDoNotTellTheSequence")
+            .test("theLowBitsDoNotRevealTheSequence")
         ),
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceDoesNotGetBeyondTheWall")),
         ("COPY ... TO STDOUT obeys the policies", .test("copiesHoldOwnRowsOnlyAndNothingIsCopiedIn")),
@@ -68,7 +71,7 @@ enum ProbeChecks {
         ("MISTAKE single-column FK points into another tenant", .test("aMistakeIsNoticed")),
         ("MISTAKE ... and tells which ids exist", .test("aMistakeIsNoticed")),
         ("MISTAKE view owned by a superuser leaks", .test("aMistakeIsNoticed")),
-        ("security_invoker view does not", .test("aGoodTableIsNoMistake")),
+        ("security_invoker view does not", .test("aCorrectTableHasNoComplaint")),
         ("MISTAKE materialized view has no policies", .test("aMistakeIsNoticed")),
         ("MISTAKE definer function of a superuser leaks", .test("aMistakeIsNoticed")),
         ("MISTAKE a second permissive policy opens the wall", .test("aMistakeIsNoticed")),

@@ -8,12 +8,12 @@ struct Base64URLTests {
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
         ("foobar", "Zm9vYmFy"),
     ])
-    func theVectorsOfTheStandardAreMetBothWays(bytes: String, text: String) {
+    func theTestVectorsAreEncodedAndDecoded(bytes: String, text: String) {
         #expect(Base64URL.text(of: bytes.utf8) == text)
         #expect(Base64URL.bytes(of: text) == Array(bytes.utf8))
     }
 
-    @Test func everyByteComesBack() {
+    @Test func everyByteIsRoundTripped() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count &* 11) }
             #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)
@@ -22,7 +22,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: ["A", "Zg==", "Zh", "Zm9", "Zm 9v", "Zm9+", "Zm9/", "Zg\n", "é"])
-    func whatItCannotHaveWrittenIsRefused(text: String) {
+    func nonCanonicalTextsAreRefused(text: String) {
         #expect(Base64URL.bytes(of: text) == nil)
     }
 }

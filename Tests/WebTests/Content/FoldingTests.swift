@@ -12,7 +12,7 @@ struct FoldingTests {
         ("...", []),
         ("שָׁלוֹם", ["שלום"]),
     ])
-    func wordsAreTheSameHoweverTheyAreWritten(text: String, words: [String]) {
+    func spellingVariantsFoldToTheSameWords(text: String, words: [String]) {
         #expect(Folding.words(of: text) == words)
     }
 

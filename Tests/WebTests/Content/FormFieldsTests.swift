@@ -16,25 +16,25 @@ import Testing
         #expect(try fields.optional("other") == nil)
     }
 
-    @Test func aFieldThatIsThereTwiceIsRefusedWhenOneIsMeant() throws {
+    @Test func aRepeatedFieldIsRefusedWhereOneIsExpected() throws {
         let fields = try Self.fields("a=1&b=2&a=3")
         #expect(fields.values("a") == ["1", "3"])
         #expect { try fields("a") } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
     @Test(arguments: ["a=%", "a=%4", "a=%zz", "%FF=1", "a=%C3", "a=%00", "a=\u{0}"])
-    func whatIsNotPercentEncodedUTF8Is400(text: String) {
+    func invalidPercentEncodingIs400(text: String) {
         #expect { try Self.fields(text) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func thereIsALimitOfFields() throws {
+    @Test func tooManyFieldsAreRefused() throws {
         let most = Array(repeating: "a", count: FormFields.limit).joined(separator: "&")
         #expect(try Self.fields(most).values("a").count == FormFields.limit)
         #expect(throws: APIError.self) { try Self.fields(most + "&a") }
     }
 
     @Test(arguments: ["+5", " 5", "5 ", "5.0", "٥", "", "-", "99999999999999999999", "0", "11"])
-    func whatIsNoWholeNumberInRangeIs422(text: String) throws {
+    func anInvalidWholeNumberIs422(text: String) throws {
         let fields = try Self.fields("n=" + text.percentEncoded)
         #expect { try fields.integer("n", in: 1...10) } throws: { ($0 as? APIError)?.status == .unprocessableContent }
     }

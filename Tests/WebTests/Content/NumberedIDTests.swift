@@ -9,12 +9,12 @@ import Web
     @Test(arguments: [
         "", "+5", "05", " 5", "5 ", "5.0", "0x5", "٥", "５", "-0", "0", "-1", "9223372036854775808", "five",
     ])
-    func whatIsNotTheNumberAsItIsWrittenNamesNothing(text: String) {
+    func nonCanonicalNumbersAreRefused(text: String) {
         #expect(ID(text) == nil)
     }
 
     @Test(arguments: [("5", Int64(5)), ("9223372036854775807", .max)])
-    func aKeyIsReadAsItIsShown(text: String, number: Int64) throws {
+    func anIDIsReadBackFromItsDescription(text: String, number: Int64) throws {
         let id = try #require(ID(text))
         #expect(id.rawValue == number)
         #expect("\(id)" == text)

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct SecretKeyTests {
-    @Test func aKeyIsReadFromItsOwnTextAlone() throws {
+    @Test func aKeyIsReadOnlyFromAValidText() throws {
         let key = SecretKey()
         #expect(key.text.utf8.count == SecretKey.length && Base64URL.bytes(of: key.text)?.count == 32)
         #expect(SecretKey(key.text) == key && SecretKey(key.text)?.hash == key.hash)
@@ -13,7 +13,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test func noTwoKeysAreEqual() {
+    @Test func newKeysDiffer() {
         #expect(Set((0..<100).map { _ in SecretKey().text }).count == 100)
     }
 
@@ -23,7 +23,7 @@ struct SecretKeyTests {
         #expect(Base64URL.text(of: key.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func whatIsDerivedHangsOnKeyAndPurpose() {
+    @Test func derivedValuesDependOnKeyAndPurpose() {
         let (one, other) = (SecretKey(), SecretKey())
         #expect(one.derived(for: "a") == one.derived(for: "a"))
         #expect(Set([one.derived(for: "a"), one.derived(for: "b"), other.derived(for: "a"), one.text]).count == 4)

@@ -6,14 +6,14 @@ import Testing
 @Suite struct CookiesTests {
     private static func cookies(_ lines: String...) -> Cookies { Cookies(lines) }
 
-    @Test func oneCookieOfANameIsFound() {
+    @Test func aCookieIsFoundByName() {
         #expect(Self.cookies("a=1; session=x-Y_z; b=\"2\"")["session"] == "x-Y_z")
         #expect(Self.cookies("a=1", "session=2")["session"] == "2")
         #expect(Self.cookies("session=")["session"] == "")
     }
 
     @Test(arguments: ["session=1; session=2", "Session=1", "session", "session=a,b", "session=a b", "xsession=1"])
-    func anythingElseIsNotThere(line: String) {
+    func malformedOrRepeatedCookiesAreIgnored(line: String) {
         #expect(Cookies([line])["session"] == nil)
     }
 
@@ -31,7 +31,7 @@ import Testing
 
 @Suite struct LocalPathTests {
     @Test(arguments: ["/", "/operator", "/operator?piece=3&m=4", "/a//b"])
-    func aPathOfOursPasses(text: String) {
+    func aLocalPathIsAccepted(text: String) {
         #expect(LocalPath(text)?.description == text)
     }
 
@@ -40,7 +40,7 @@ import Testing
         "/é",
         "/" + String(repeating: "a", count: 2000),
     ])
-    func whatMayLeadElsewhereDoesNot(text: String) {
+    func aPathThatCouldLeadToAnotherHostIsRefused(text: String) {
         #expect(LocalPath(text) == nil)
     }
 }
@@ -52,24 +52,24 @@ import Testing
         return try request.idempotencyKey()
     }
 
-    @Test func aKeyIsReadWithQuotesAndWithout() throws {
+    @Test func anIdempotencyKeyIsReadWithAndWithoutQuotes() throws {
         #expect(try Self.key() == nil)
         #expect(try Self.key("8e03978e-40d5") == "8e03978e-40d5")
         #expect(try Self.key("\"8e03978e-40d5\"") == "8e03978e-40d5")
     }
 
     @Test(arguments: ["", "\"\"", "a b", "a\"b", "é", String(repeating: "a", count: 201)])
-    func anotherKeyIs400(key: String) {
+    func anInvalidIdempotencyKeyIs400(key: String) {
         #expect { try Self.key(key) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func twoKeysAre400() {
+    @Test func twoIdempotencyKeysAre400() {
         #expect { try Self.key("a", "a") } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 }
 
 @Suite struct PercentEncodingTests {
-    @Test func everythingButTheUnreservedIsEncoded() {
+    @Test func allButUnreservedCharactersArePercentEncoded() {
         #expect("aZ9-._~".percentEncoded == "aZ9-._~")
         #expect("/a b&c=é\n".percentEncoded == "%2Fa%20b%26c%3D%C3%A9%0A")
     }

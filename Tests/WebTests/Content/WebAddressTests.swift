@@ -8,7 +8,7 @@ import Testing
         "https://[2001:db8::1]:443/", "https://xn--bcher-kva.example", "https://a?q", "https://a#f/?",
         "https://example.org/(a),b;c=d/~e/@f:g",
     ])
-    func whatOthersOpen(text: String) { #expect(WebAddress.isValid(text)) }
+    func validURLsAreAccepted(text: String) { #expect(WebAddress.isValid(text)) }
 
     @Test(arguments: [
         "", "http://", "https:///path", "https://?q", "store.example", "ftp://a", "HTTPS://a", "javascript:alert(1)",
@@ -19,9 +19,9 @@ import Testing
         "https://a:", "https://a:0", "https://a:65536", "https://a:+80", "https://a:b", "https://:80",
         "https://[::1", "https://[]", "https://[a]", "https://[127.0.0.1]", "https://[::1]x", "https://[::1]:",
     ])
-    func whatTheyDoNot(text: String) { #expect(!WebAddress.isValid(text)) }
+    func invalidURLsAreRefused(text: String) { #expect(!WebAddress.isValid(text)) }
 
-    @Test func theLongest() {
+    @Test func theLengthLimitHolds() {
         #expect(WebAddress.isValid("https://a/" + String(repeating: "b", count: 1990)))
         #expect(!WebAddress.isValid("https://a/" + String(repeating: "b", count: 1991)))
     }

@@ -43,13 +43,13 @@ import Testing
         #expect(error?.faults.allSatisfy { $0.reason == Self.unknown } == true)
     }
 
-    @Test func aMisspeltMemberIsNamedBesideTheOneThatIsMissing() throws {
+    @Test func aMisspeltMemberIsReportedWithTheMissingOne() throws {
         let error = #expect(throws: APIError.self) { try Self.step(#"{"bye": 1}"#) }
         #expect(
             error?.faults == [.init(field: "/by", reason: "is missing"), .init(field: "/bye", reason: Self.unknown)])
     }
 
-    @Test func whatAnAnswerAddsMayBeSentBack() throws {
+    @Test func readOnlyMembersMayBeSentBack() throws {
         var request = Request.hall(.post, "/", body: #"{"by": 1, "id": "7", "places": [{"measure": 1, "id": "8"}]}"#)
         request.fields["Content-Type"] = "application/json"
         let error = #expect(throws: APIError.self) { try request.json(as: Step.self, readOnly: ["id"]) }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aMemberIsKnownIfAnyLookAtItsObjectKnowsIt() throws {
+    @Test func aMemberIsKnownIfAnyContainerOfItsObjectKnowsIt() throws {
         let circle = try JSONContent.read(Array(#"{"kind": "circle", "radius": 3}"#.utf8), as: Shape.self)
         #expect(circle == .circle(radius: 3))
         let error = #expect(throws: APIError.self) {
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "{\"by\": 1, \"by\": 2}"])
-    func whatIsNotJSONIs400(body: String) {
+    func invalidJSONIs400(body: String) {
         #expect { try Self.step(body) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
@@ -118,7 +118,7 @@ import Testing
         ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"),
         ("[]", "", "must be an object"),
     ])
-    func aWrongMemberIs422AndNamed(body: String, pointer: String, reason: String) throws {
+    func aWrongMemberIs422WithItsPointer(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults == [.init(field: pointer, reason: reason)])
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Spec Decided 1.
-    @Test func aViewIsSortedAndItsDatesHaveMilliseconds() throws {
+    @Test func viewsHaveSortedMembersAndDatesWithMilliseconds() throws {
         let view = Step(
             by: 1, note: "a/b \"é\"", places: nil, at: Instant(milliseconds: 0),
             seen: Date(timeIntervalSince1970: 1_777_656_600.25))

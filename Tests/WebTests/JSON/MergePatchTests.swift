@@ -8,7 +8,7 @@ import Testing
         try Request(method: .patch, path: "/", fields: ["Content-Type": type], body: Array(json.utf8)).mergePatch()
     }
 
-    @Test func whatIsNotNamedStaysAndNullTakesAway() throws {
+    @Test func missingMembersAreKeptAndNullRemoves() throws {
         var patch = try Self.patch("{\"a\": 1, \"b\": null}")
         var (a, b, c): (Int, Int?, String) = (0, 5, "as it was")
         patch.apply("a", to: &a)
@@ -18,7 +18,7 @@ import Testing
         #expect(a == 1 && b == nil && c == "as it was")
     }
 
-    @Test func everyFaultIsToldAtItsMember() throws {
+    @Test func everyFaultNamesItsMember() throws {
         var patch = try Self.patch("{\"a\": \"x\", \"b\": null, \"in/ner\": {\"c\": 1.5, \"d\": 1}, \"more\": 1}")
         var (a, b, c) = (0, 0, 0)
         patch.apply("a", to: &a)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         ("text/plain", 415), ("", 415), ("application/json", 200), ("application/json; charset=latin1", 415),
     ])
-    func eitherOfTwoMediaTypesIsRead(type: String, status: Int) throws {
+    func bothMediaTypesAreAccepted(type: String, status: Int) throws {
         do {
             _ = try Self.patch("{}", type)
             #expect(status == 200)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoObjectIsRefused() throws {
+    @Test func otherJSONThanAnObjectIsRefused() throws {
         for json in ["[]", "1", "null"] {
             let error = try #require(throws: APIError.self) { try Self.patch(json) }
             #expect(error.status == .unprocessableContent)

@@ -101,7 +101,7 @@ struct ViewWriterTests {
         }
     }
 
-    @Test func everyShapeIsWrittenAsFoundationWritesIt() throws {
+    @Test func everyShapeIsWrittenLikeJSONEncoder() throws {
         var random = Numbers(state: 7)
         for _ in 0..<5000 {
             let tree = [Tree(&random, depth: 4)]
@@ -110,7 +110,7 @@ struct ViewWriterTests {
     }
 
     /// Keys that begin alike, in no order.
-    @Test func anObjectOfManyMembersIsWrittenAsFoundationWritesIt() throws {
+    @Test func aLargeObjectIsWrittenLikeJSONEncoder() throws {
         let view = Dictionary(uniqueKeysWithValues: (0..<3000).map { ("member \($0 * 7919 % 3001)", [$0]) })
         #expect(try Self.written(view) == Self.expected(view))
     }
@@ -169,7 +169,7 @@ struct ViewWriterTests {
 
     private struct Nothing: Encodable {}
 
-    @Test func everyKindOfContainerIsWrittenAsFoundationWritesIt() throws {
+    @Test func everyContainerIsWrittenLikeJSONEncoder() throws {
         for view in [
             Numbered(), Nested(), Flat(), [Nothing()], [[Nothing]](), [3: "c", 1: "a"], [Float(0.1)],
             [Double.greatestFiniteMagnitude],
@@ -182,7 +182,7 @@ struct ViewWriterTests {
     }
 
     /// A part that is written once is what it would be written anew, whoever writes it.
-    @Test func aPartThatIsWrittenAlreadyIsTheSame() throws {
+    @Test func aPreEncodedPartGivesTheSameBytes() throws {
         struct Part: Encodable, Hashable {
             let title = "a \"b\""
             let at = [1, 2]
@@ -200,7 +200,7 @@ struct ViewWriterTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func whatIsNoNumberThrows(_ number: Double) {
+    func nanAndInfinityThrow(_ number: Double) {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes([number]) }
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(["a": Float(number)]) }
     }
@@ -218,7 +218,7 @@ struct ViewWriterTests {
         }
     }
 
-    @Test func aContainerThatIsClosedTakesNoMore() {
+    @Test func writingToAClosedContainerThrows() {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(Returning()) }
     }
 }

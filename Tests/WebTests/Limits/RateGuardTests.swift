@@ -53,7 +53,7 @@ import Testing
         return limits
     }
 
-    @Test func anAddressOverItsLimitIsToldWhenToComeAgain() async throws {
+    @Test func anAddressOverItsLimitGets429WithRetryAfter() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 2)))
         let first = await stage.get()
         #expect(first.status == .ok)
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"address\"} 1"))
     }
 
-    @Test func allAddressesOfOneIPv6NetworkCountAsOne() async throws {
+    @Test func addressesOfOneIPv6NetworkShareALimit() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get(from: "2001:db8:0:1::1").status == .ok)
         #expect(await stage.get(from: "2001:db8:0:1:ffff::2").status == .tooManyRequests)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// A page and an old phone have no use for the fields, but do for the refusal.
-    @Test func aBrowserIsToldOnTheRefusalOnly() async throws {
+    @Test func aBrowserGetsRateLimitFieldsOnRefusalsOnly() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get("/page").fields["RateLimit"] == nil)
         let refused = await stage.get("/page")
@@ -90,7 +90,7 @@ import Testing
         #expect(refused.fields["Content-Type"]?.hasPrefix("text/html") == true)
     }
 
-    @Test func logInsUseTheAllowanceUpSooner() async throws {
+    @Test func signInsCostMoreThanReads() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 20, burst: 60)))
         var statuses: [Status] = []
         for _ in 0..<4 {
@@ -100,7 +100,7 @@ import Testing
         #expect(statuses == [.ok, .ok, .ok, .tooManyRequests])
     }
 
-    @Test func anAccountHasOneAllowanceWhereverItComesFrom() async throws {
+    @Test func anAccountHasOneLimitForAllItsAddresses() async throws {
         let stage = try Stage(Self.limits(account: RateLimit(perSecond: 2, burst: 4)))
         #expect(await stage.put(as: "operator", from: "192.0.2.1").status == .ok)
         let second = await stage.put(as: "operator", from: "192.0.2.2")
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"account\"} 1"))
     }
 
-    @Test func aTenantsLimitIsAboutAllItsClientsAndNotToldToEach() async throws {
+    @Test func aTenantsLimitCountsAllClientsAndShowsNoFields() async throws {
         let stage = try Stage(Self.limits(tenant: RateLimit(perSecond: 1, burst: 2)))
         #expect(await stage.get(from: "192.0.2.1").fields["RateLimit"] == nil)
         #expect(await stage.get(from: "192.0.2.2").status == .ok)
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// What an address was refused is not its tenant's.
-    @Test func oneAddressDoesNotUseUpItsTenantsAllowance() async throws {
+    @Test func refusedRequestsOfAnAddressDoNotCountForItsTenant() async throws {
         let stage = try Stage(
             Self.limits(address: RateLimit(perSecond: 1, burst: 2), tenant: RateLimit(perSecond: 1, burst: 3)))
         for _ in 0..<50 { _ = await stage.get(from: "192.0.2.1") }
@@ -132,13 +132,13 @@ import Testing
         arguments: [
             (nil, nil, "5:50"), (7, nil, "7:70"), (7, 9, "7:9"), (nil, 9, "5:9"),
         ] as [(Int?, Int?, String)])
-    func aTenantMayHaveALimitOfItsOwn(perSecond: Int?, burst: Int?, limit: String) throws {
+    func aTenantMayHaveItsOwnLimit(perSecond: Int?, burst: Int?, limit: String) throws {
         let stage = try Stage(Self.limits(tenant: RateLimit(perSecond: 5, burst: 50)))
         let own = TenantLimits(requestsPerSecond: perSecond, requestBurst: burst)
         #expect(stage.rates.limit(of: Self.hall(own))?.description == limit)
     }
 
-    @Test func whereTheInstallationHasNoLimitATenantMay() throws {
+    @Test func aTenantMayHaveALimitWithoutAnInstallationLimit() throws {
         let stage = try Stage(Self.limits())
         #expect(stage.rates.limit(of: HallOnly.hall) == nil)
         #expect(stage.rates.limit(of: Self.hall(TenantLimits(requestBurst: 9))) == nil)
@@ -152,7 +152,7 @@ import Testing
             multicast: MulticastScope(), limits: limits)
     }
 
-    @Test func limitsCanBeExchangedWhileInUse() async throws {
+    @Test func limitsCanChangeWhileInUse() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         _ = await stage.get()
         #expect(await stage.get().status == .tooManyRequests)
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// The defaults, with all phones of a hall behind one address, as they come in within a minute.
-    @Test func theDefaultsAdmitAHallBehindOneAddress() async throws {
+    @Test func theDefaultsAdmitAConcertHallBehindOneAddress() async throws {
         let stage = try Stage(RateLimits())
         for _ in 0..<2_500 {
             for _ in 0..<8 { #expect(await stage.get().status == .ok) }

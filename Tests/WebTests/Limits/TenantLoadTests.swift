@@ -9,7 +9,7 @@ import Testing
 @Suite struct TenantLoadTests {
     private static let (a, b) = (TenantID(rawValue: 1), TenantID(rawValue: 17))
 
-    @Test func eachTenantHasItsPlaces() {
+    @Test func eachTenantHasItsOwnLimitOfWaitingRequests() {
         let load = TenantLoad()
         #expect(load.enter(Self.a, limit: 2) && load.enter(Self.a, limit: 2))
         #expect(!load.enter(Self.a, limit: 2))
@@ -21,7 +21,7 @@ import Testing
         #expect(load.count(of: Self.b) == 1)
     }
 
-    @Test func aRequestHoldsItsPlaceUntilItsAnswerIsMade() async throws {
+    @Test func aRequestCountsUntilItsResponseIsReady() async throws {
         let doors = (entered: AsyncStream<Void>.makeStream(), leave: AsyncStream<Void>.makeStream())
         let registry = MetricsRegistry()
         var limits = RateLimits()
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// A gate further on refuses: what was entered before is left all the same.
-    @Test func whoIsTurnedBackLaterLeavesToo() async throws {
+    @Test func aRequestRefusedByALaterGateIsNoLongerCounted() async throws {
         let rates = RateGuard(RateLimits(), registry: MetricsRegistry())
         let application = try application(
             [route(.get, "/api/v1/mine", access: .account)], gates: Gates(beforeCaller: rates.beforeCaller))

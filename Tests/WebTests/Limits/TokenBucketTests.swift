@@ -31,7 +31,7 @@ import Testing
         // A clock that steps back stands still, and gives nothing twice.
         [Step(1_000, 5, true, 0, 1), Step(0, 1, false, 0, 1), Step(1_100, 1, true, 0, 1), Step(1_100, 1, false, 0, 1)],
     ])
-    func tenASecondAndFiveAtOnce(steps: [Step]) {
+    func aBucketAdmitsItsRateAndItsBurst(steps: [Step]) {
         var bucket = TokenBucket(Self.limit, now: 0)
         for step in steps {
             let verdict = bucket.take(step.cost, Self.limit, now: step.now)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func whoIsTurnedAwayIsToldWhenItWillBeEnough() {
+    @Test func aRefusalTellsWhenThereAreEnoughTokens() {
         let slow = RateLimit(perSecond: 1, burst: 30)
         var bucket = TokenBucket(slow, now: 0)
         #expect(bucket.take(30, slow, now: 0).isAdmitted)
@@ -66,7 +66,7 @@ import Testing
         #expect(admitted == Int(now * 3 / 1000))
     }
 
-    @Test func aLowerLimitTakesAwayWhatIsOverItsBrim() {
+    @Test func aLowerLimitRemovesTokensAboveItsBurst() {
         let (wide, narrow) = (RateLimit(perSecond: 10, burst: 100), RateLimit(perSecond: 1, burst: 2))
         var bucket = TokenBucket(wide, now: 0)
         #expect(bucket.take(1, narrow, now: 0).remaining == 1)
@@ -85,15 +85,15 @@ import Testing
 }
 
 @Suite struct RateLimitTests {
-    @Test func aLimitIsReadAsItIsWritten() {
+    @Test func aLimitIsReadBackAsWritten() {
         #expect(RateLimit("20:100") == RateLimit(perSecond: 20, burst: 100))
         #expect(RateLimit("20:100")?.description == "20:100")
     }
 
     @Test(arguments: ["", "5", "0:5", "5:0", ":", "5:", ":5", "+5:5", "5:5:5", "-1:5", "5: 5", "1000001:1", "٣:5"])
-    func anythingElseIsNoLimit(text: String) { #expect(RateLimit(text) == nil) }
+    func anInvalidLimitIsRefused(text: String) { #expect(RateLimit(text) == nil) }
 
-    @Test func readsCostLeastAndPublicChangesMost() {
+    @Test func readsCostLeastAndAnonymousChangesMost() {
         #expect(RateLimit.cost(of: route(.get, "/a")) == 1)
         #expect(RateLimit.cost(of: route(.put, "/a", access: .permission(.moveLive))) == 2)
         #expect(RateLimit.cost(of: route(.post, "/a", access: .account)) == 2)

@@ -48,18 +48,18 @@ import Testing
         #expect(Array(file.content) == Array("\u{1}\r\n--\r\n-".utf8))
     }
 
-    @Test func aFormMayBeEmptyAndSoMayItsParts() throws {
+    @Test func formsAndPartsMayBeEmpty() throws {
         #expect(try Self.form("--b--").parts.isEmpty)
         let form = try MultipartForm(Self.body([Self.field("a", "")]), boundary: "b")
         #expect(try form("a").content.isEmpty)
     }
 
-    @Test func aFileFieldThatNobodyFilledHasAnEmptyName() throws {
+    @Test func anUnfilledFileFieldHasAnEmptyFileName() throws {
         let body = Self.body([("Content-Disposition: form-data; name=f; filename=\"\"", "")])
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "")
     }
 
-    @Test func aFileNameIsItsLastComponent() throws {
+    @Test func aFileNameIsReducedToItsLastComponent() throws {
         let body = Self.body([("Content-Disposition: form-data; name=f; filename=\"../../etc/passwd\"", "x")])
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "passwd")
     }
@@ -69,7 +69,7 @@ import Testing
         #expect(try MultipartForm(body, boundary: "b").parts[0].name == "\"a\" 100%25")
     }
 
-    @Test func nearlyADelimiterIsContent() throws {
+    @Test func textThatResemblesADelimiterIsContent() throws {
         let content = "\r\n-b\r\n--\r\n--B\r\nb--\r--b\n--b\r\r\n\r\n--"
         let form = try MultipartForm(Self.body([Self.field("a", content)]), boundary: "b")
         #expect(try form("a").text() == content)
@@ -84,7 +84,7 @@ import Testing
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--bc\r\n", .malformedDelimiter),
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\n--b--", .unterminated),
     ])
-    func aBodyIsItsPartsAndNothingElse(text: String, expected: MultipartError) {
+    func bytesOutsideOfPartsAreRefused(text: String, expected: MultipartError) {
         #expect(Self.fault(text) == expected)
     }
 
@@ -111,23 +111,23 @@ import Testing
         ("Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64", .encodedContent),
         ("Content-Disposition: form-data; name=a\r\nContent-Type: a/b\r\nContent-Type: c/d", .malformedField),
     ])
-    func aPartSaysItsNamePlainly(head: String, expected: MultipartError) {
+    func aPartWithoutExactlyOneNameIsRefused(head: String, expected: MultipartError) {
         #expect(Self.fault(head: head) == expected)
     }
 
     /// Found by fuzzing: a reader of RFC 2046 ends the part here, others take the delimiter for content or for a field.
     @Test(arguments: ["\r\n--b--", "\r\n--b\r\n", "--b: x\r\n\r\nx\r\n--b--", "--b--\r\n", "--b\r\n"])
-    func aDelimiterWithinAHeadOrRightBehindItIsRefused(rest: String) {
+    func aDelimiterInsideOrDirectlyAfterAHeaderIsRefused(rest: String) {
         #expect(Self.fault("--b\r\nContent-Disposition: form-data; name=a\r\n" + rest) == .malformedDelimiter)
     }
 
-    @Test func aNameIsUTF8() {
+    @Test func namesMustBeUTF8() {
         let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8) + [0xFF]
         let body = head + Array("\"\r\n\r\nx\r\n--b--".utf8)
         #expect(throws: MultipartError.unsafeName) { try MultipartForm(body, boundary: "b") }
     }
 
-    @Test func limitsHoldToTheByte() {
+    @Test func limitsAreExactToTheByte() {
         var limits = MultipartForm.Limits()
         limits.parts = 2
         limits.name = 3
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "b ", "b;", "b\"", "é", "b\r\n", String(repeating: "b", count: 71)])
-    func aBoundaryIsOfItsGrammar(_ boundary: String) {
+    func anInvalidBoundaryIsRefused(_ boundary: String) {
         let body = Array("--\(boundary)--".utf8)
         #expect(throws: MultipartError.invalidBoundary) { try MultipartForm(body, boundary: boundary) }
     }
@@ -156,7 +156,7 @@ import Testing
         "multipart/form-data; boundary=b", "Multipart/Form-Data;Boundary=\"b\"",
         "multipart/form-data; charset=UTF-8; boundary=b",
     ])
-    func aRequestsFormIsRead(mediaType: String) throws {
+    func theFormOfARequestIsRead(mediaType: String) throws {
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": mediaType], body: Self.body([Self.field("a", "x")]))
         #expect(try request.multipartForm()("a").text() == "x")
@@ -181,7 +181,7 @@ import Testing
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func tooMuchIs413() {
+    @Test func exceedingALimitIs413() {
         let parts = Array(repeating: Self.field("a", "x"), count: MultipartForm.Limits().parts + 1)
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": "multipart/form-data; boundary=b"],
@@ -189,14 +189,14 @@ import Testing
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status == .contentTooLarge }
     }
 
-    @Test func aNameThatIsMeantOnceIsThereOnce() throws {
+    @Test func aRepeatedPartIsRefusedWhereOneIsExpected() throws {
         let form = try MultipartForm(Self.body([Self.field("a", "1"), Self.field("a", "2")]), boundary: "b")
         #expect(form.parts("a").count == 2)
         #expect { try form("a") } throws: { ($0 as? APIError)?.status == .badRequest }
         #expect { try form("z") } throws: { ($0 as? APIError)?.status == .unprocessableContent }
     }
 
-    @Test func everyFaultIsAClientsError() {
+    @Test func everyMultipartErrorIsA4xx() {
         for fault in MultipartError.allCases { #expect([400, 413].contains(fault.asAPIError.status.code)) }
     }
 }

@@ -9,20 +9,20 @@ import Testing
         ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.478),
         ("#767676", "#ffffff", 4.542), ("#f0b35a", "#101214", 10.0),
     ])
-    func theRatioIsWCAGs(one: String, other: String, expected: Double) throws {
+    func theRatioIsThatOfWCAG(one: String, other: String, expected: Double) throws {
         let ratio = try #require(Contrast.ratio(one, other))
         #expect(abs(ratio - expected) < (one == "#f0b35a" ? 0.5 : 0.01), "\(ratio)")
         #expect(Contrast.ratio(other, one) == ratio)
     }
 
     @Test(arguments: ["", "#fff", "ffffff0", "#gggggg", "red"])
-    func whatIsNoColourHasNone(text: String) {
+    func anInvalidColourHasNoRatio(text: String) {
         #expect(Contrast.ratio(text, "#000000") == nil)
     }
 
     /// Every text role on every ground, and the edge of controls, in each look (WCAG 2.2 §1.4.3, §1.4.11).
     @Test(arguments: ["light", "dark", "hall"])
-    func everyRoleCanBeReadInEveryLook(name: String) throws {
+    func everyColourRoleHasEnoughContrastInEveryLook(name: String) throws {
         let look = ["light": \ColourRole.Values.light, "dark": \.dark, "hall": \.hall][name] ?? \.light
         let grounds = [ColourRole.ground, .raised, .hover]
         for role in [ColourRole.text, .faint, .accent, .bad, .good, .cloud, .library] {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["#f0b35a", "#ffff00", "#ffffff", "#6fc3ff", "#e05050"])
-    func aTenantsColourCanBeReadInTheLightLookToo(colour: String) throws {
+    func aTenantsColourHasEnoughContrastOnLightPages(colour: String) throws {
         let colours = try #require(BrandColours(TenantBrand(accentColour: colour)))
         #expect(colours.dark == colour)
         for ground in [ColourRole.ground, .raised, .hover] {
@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test(arguments: ["#F0B35A", "red", "#fff", "#12345;", "}body{"])
-    func whatIsNoColourGetsIntoNoRule(colour: String) {
+    func anInvalidColourGivesNoStyleRule(colour: String) {
         #expect(BrandColours(TenantBrand(accentColour: colour)) == nil)
     }
 
     /// White letters on the drawn pictures of all twelve hues, at the lighter end of each.
-    @Test func initialsCanBeReadOnEveryDrawnPicture() throws {
+    @Test func initialsHaveEnoughContrastOnEveryPlaceholder() throws {
         for number in 0..<12 {
             let colour = Self.hexadecimal(hue: Double(Artwork.hue(number)), saturation: 0.42, lightness: 0.32)
             #expect(try #require(Contrast.ratio("#ffffff", colour)) >= Contrast.leastForText, "\(colour)")

@@ -14,13 +14,13 @@ struct FlashMessageTests {
         ("/account", "/account?notice=picture-set"), ("/account?page=2", "/account?page=2&notice=picture-set"),
         ("no path", "/"),
     ])
-    func theRedirectCarriesTheMessageByName(path: String, target: String) {
+    func theRedirectNamesTheMessageInItsQuery(path: String, target: String) {
         let response = Response.seeOther(path, Message.pictureSet, fields: ["Set-Cookie": "a=b"])
         #expect(response.status == .seeOther && response.fields["Location"] == target)
         #expect(response.fields["Set-Cookie"] == "a=b")
     }
 
-    @Test func thePageReadsItFromItsQuery() throws {
+    @Test func theMessageIsReadFromTheQuery() throws {
         func message(_ query: String?) throws -> Message? {
             try Message(Request(method: .get, path: "/account", query: query, authority: "x"))
         }
@@ -29,7 +29,7 @@ struct FlashMessageTests {
         #expect(throws: APIError.self) { try message("notice=saved&notice=saved") }
     }
 
-    @Test func whatSomebodyTypedCanBeMendedByThem() {
+    @Test func errorsThatTheUserCanCorrectAreMendable() {
         func isMendable(_ status: Status) -> Bool { APIError(status, code: "x", "x").isMendable }
         let mendable: [Status] = [
             .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 @Suite struct HTMLTests {
-    @Test func whatIsInterpolatedIsEscaped() {
+    @Test func interpolatedTextIsEscaped() {
         let name = "<script>alert('x') & \"y\"</script>"
         let html: HTML = "<p title=\"\(name)\">\(name)</p>"
         let escaped = "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;"
@@ -17,7 +17,7 @@ import Testing
         #expect(html.text == "<ul><li>a&lt;b</li><li>c</li></ul>7")
     }
 
-    @Test func controlCharactersAreLeftOut() {
+    @Test func controlCharactersAreRemoved() {
         let html: HTML = "\("a\u{0}b\u{1B}c\u{7F}d\n\te")"
         #expect(html.text == "abcd\n\te")
     }
@@ -26,7 +26,7 @@ import Testing
         ("https://example.org/?a=1&b=\"", "https://example.org/?a=1&amp;b=&quot;"), ("/operator", "/operator"),
         ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), ("//evil.example", "#"), ("", "#"),
     ])
-    func anAddressIsAWebAddressOrNone(url: String, text: String) {
+    func otherSchemesThanHTTPAreReplaced(url: String, text: String) {
         #expect(HTML.address(url).text == text)
     }
 }
@@ -61,7 +61,7 @@ import Testing
         #expect(page.response().fields["Content-Security-Policy"] != page.response().fields["Content-Security-Policy"])
     }
 
-    @Test func aPageHasItsLandmarksAndIsEscaped() {
+    @Test func aPageHasLandmarksAndAnEscapedTitle() {
         let text = Page("Now <playing>", Self.context(nil), content: "<p>hello</p>").response().text
         #expect(text.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         #expect(text.contains("<title>Now &lt;playing&gt; · Hall &amp; Choir</title>"))
@@ -70,7 +70,7 @@ import Testing
         #expect(!text.contains("/logout"))
     }
 
-    @Test func whoIsSignedInCanSignOut() {
+    @Test func thePageOfASignedInCallerHasASignOutButton() {
         let caller = Caller(userID: 1, login: "<eva>", role: .operator, proof: .cookie(csrfToken: "abc"))
         let text = Page("Now", Self.context(caller), content: "").response().text
         #expect(text.contains("action=\"/logout\""))

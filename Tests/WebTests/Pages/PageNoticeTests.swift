@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite struct PageNoticeTests {
-    @Test func aFaultNamesItsFieldAsThePageDoes() {
+    @Test func aFaultUsesTheLabelOfItsField() {
         let error = APIError.invalid([
             .init(field: "/policies/days", reason: "must be a whole number from 1 to 9"),
             .init(field: "other<", reason: "is taken"), .init(field: "", reason: "is not the present password"),
@@ -20,7 +20,7 @@ import Testing
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
     }
 
-    @Test func aFieldHasItsNote() {
+    @Test func aFieldGetsItsErrorMessage() {
         let error = APIError.invalid([
             .init(field: "/hosts", reason: "is taken"), .init(field: "port", reason: "must be a whole number"),
         ])
@@ -29,7 +29,7 @@ import Testing
         #expect(error.note(at: "name") == nil)
     }
 
-    @Test func anEntryLeadsToItsField() {
+    @Test func anEntryLinksToItsField() {
         let error = APIError.invalid([
             .init(field: "/slug", reason: "is taken"), .init(field: "/other", reason: "is a copy"),
         ])
@@ -40,13 +40,13 @@ import Testing
 
     /// A page that turned "is" into "must be" demanded what is wrong.
     @Test(arguments: ["is out of date: reload it", "has no FREQ; add WEEKLY", "is an old address", "has at most 3"])
-    func aReasonIsSaidAsItIs(_ reason: String) {
+    func aReasonIsNotReworded(_ reason: String) {
         let error = APIError.invalid("x", reason)
         #expect(HTML.fault(error).text.contains(">X \(reason).</p>"))
         #expect(error.note(at: "x") == reason.asSentence)
     }
 
-    @Test func whatIsShownOnceIsEscaped() {
+    @Test func aSecretShownOnceIsEscaped() {
         #expect(HTML.shownOnce("Made.", "a<b").text.contains("<code class=\"secret\">a&lt;b</code>"))
         #expect(HTML.goodNotice("Saved.").text == "<p class=\"notice good\" role=\"status\">Saved.</p>")
     }

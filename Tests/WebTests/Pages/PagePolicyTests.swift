@@ -11,7 +11,7 @@ struct PagePolicyTests {
         return String(try #require(policy.split(separator: "; ").first { $0.hasPrefix("form-action ") }))
     }
 
-    @Test func formsStayHereUnlessAPageSaysOtherwise() throws {
+    @Test func byDefaultFormsMayBeSentToThisHostOnly() throws {
         #expect(try formTarget(nil) == "form-action 'self'")
     }
 
@@ -20,7 +20,7 @@ struct PagePolicyTests {
         ("https://auth.example.org/authorize?x=1#y", "https://auth.example.org"),
         ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"), ("http://[::1]:8080/a", "http://[::1]:8080"),
     ])
-    func aFormMayLeadOnToOneOrigin(address: String, origin: String) throws {
+    func aFormMayRedirectToOneOtherOrigin(address: String, origin: String) throws {
         #expect(try formTarget(address) == "form-action 'self' \(origin)")
     }
 
@@ -30,7 +30,7 @@ struct PagePolicyTests {
         "javascript:x",
         "https://", "",
     ])
-    func whatCouldSayMoreInThePolicySaysNothing(address: String) throws {
+    func aURLThatCouldChangeThePolicyIsIgnored(address: String) throws {
         #expect(try formTarget(address) == "form-action 'self'")
     }
 }

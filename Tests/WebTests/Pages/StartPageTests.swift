@@ -28,7 +28,7 @@ import Testing
         return try await application(page.routes, siteMap: map).respond(to: .hall(.get, "/", fields: fields)).text
     }
 
-    @Test func aVisitorSeesWhatIsPublicAndWhereToSignIn() async throws {
+    @Test func aVisitorSeesPublicContentAndASignInLink() async throws {
         let text = try await Self.text()
         #expect(text.contains("Hall &amp; Choir"))
         #expect(text.contains("<h1>Welcome</h1>"))
@@ -37,7 +37,7 @@ import Testing
         #expect(!text.contains("href=\"/operator\"") && !text.contains("href=\"/library\""))
     }
 
-    @Test func whoIsSignedInIsLedToTheAreasOfTheRole() async throws {
+    @Test func aSignedInCallerSeesTheAreasOfTheRole() async throws {
         let listener = try await Self.text(["Cookie": "who=listener"])
         #expect(!listener.contains("href=\"/operator\""))
         #expect(listener.contains("href=\"/library/songs\"") && listener.contains("href=\"/account\""))
@@ -46,12 +46,12 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
-    @Test func itSaysWhatIsOnNow() async throws {
+    @Test func theStartPageShowsWhatIsOnNow() async throws {
         let text = try await Self.text([:], [Playing(says: "Don & Juan"), Playing(says: nil)])
         #expect(text.contains("<h2>Don &amp; Juan</h2>"))
     }
 
-    @Test func aSectionThatCannotBeReadTakesNothingElseAway() async throws {
+    @Test func aFailingSectionIsOmitted() async throws {
         let text = try await Self.text(["Cookie": "who=admin"], [Away(), Playing(says: "Radio One")])
         #expect(text.contains("Radio One") && text.contains("href=\"/operator\""))
     }

@@ -13,27 +13,27 @@ struct StylesheetTests {
         return content.fields["Cache-Control"]
     }
 
-    @Test func underItsFingerprintItIsKeptForGood() async throws {
+    @Test func theCurrentFingerprintIsCachedAsImmutable() async throws {
         let answer = try await Self.answer(Stylesheet.path)
         #expect(answer.status == .ok)
         #expect(Self.caching(answer) == "public, max-age=31536000, immutable")
     }
 
     /// A page of the program before or after this one, while the one takes over from the other.
-    @Test func underAnotherFingerprintThePresentRulesAreNotKept() async throws {
+    @Test func anotherFingerprintGetsTheCurrentRulesUncached() async throws {
         let answer = try await Self.answer("/assets/pages-0123456789abcdef.css")
         #expect(answer.status == .ok && Self.caching(answer) == "no-cache")
         #expect(try await Self.answer("/assets/other.css").status == .notFound)
     }
 
-    @Test func everyRoleIsUsedByItsProperty() {
+    @Test func everyColourRoleIsUsed() {
         for role in ColourRole.allCases where role != .library {
             #expect(Stylesheet.text.contains("var(\(role.property))"), "\(role)")
         }
     }
 
     /// Rules name roles; a colour of its own would be wrong in one of the looks.
-    @Test func noRuleHasAColourOfItsOwn() {
+    @Test func rulesUseColourRolesOnly() {
         let rules = Stylesheet.text.split(separator: "\n").filter { !$0.hasPrefix(":root") && !$0.hasPrefix(".hall") }
         for rule in rules where !rule.contains("--pattern") && !rule.contains(".art {") {
             #expect(
@@ -41,7 +41,7 @@ struct StylesheetTests {
         }
     }
 
-    @Test func itStaysSmall() throws {
+    @Test func theStylesheetStaysSmall() throws {
         let packed = Representation(
             mediaType: "text/css", identity: Array(Stylesheet.text.utf8), compress: true, lastModified: 0)
         #expect(try #require(packed.gzip).count < 8 * 1024)
@@ -49,7 +49,7 @@ struct StylesheetTests {
 }
 
 struct FaviconTests {
-    @Test func aPageNamesTheDrawnSignByItsVersion() async throws {
+    @Test func aPageLinksTheDrawnFaviconWithItsVersion() async throws {
         let page = try application(
             [
                 Route("getPage", .get, "/page", access: .visitor, errors: .page) { _, context in
@@ -71,7 +71,7 @@ struct DesignRoutesTests {
         try await application(DesignRoutes(tenant: tenant).routes).respond(to: .hall(.get, "/design")).status
     }
 
-    @Test func theGalleryIsTheDemoTenantsAlone() async throws {
+    @Test func theGalleryIsAvailableOnTheDemoTenantOnly() async throws {
         #expect(try await Self.status("hall") == .ok)
         #expect(try await Self.status("demo") == .notFound)
         #expect(try await Self.status(nil) == .notFound)

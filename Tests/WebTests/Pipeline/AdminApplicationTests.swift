@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 @Suite struct AdminApplicationTests {
-    @Test func theAdminAddressAnswersNothingElse() async {
+    @Test func theAdminAddressAnswersOnlyProbesAndMetrics() async {
         let admin = AdminApplication(probes: Probes { ["draining"] }, registry: MetricsRegistry())
         #expect(await admin.respond(to: Request(method: .get, path: "/readyz")).status == .serviceUnavailable)
         #expect(await admin.respond(to: Request(method: .get, path: "/")).status == .notFound)

@@ -55,7 +55,7 @@ private actor TestLoop {
     }
 
     /// Spec H9.
-    @Test func anEndpointRunsOnTheLoopThatItsRequestCameTo() async throws {
+    @Test func anEndpointRunsOnTheEventLoopOfItsConnection() async throws {
         let places = Mutex<[ObjectIdentifier?]>([])
         let routes = [
             Route("open", .get, "/api/v1/open", access: .everyone) { _, _ in
@@ -68,7 +68,7 @@ private actor TestLoop {
         #expect(places.withLock { $0.first != .some(nil) })
     }
 
-    @Test func theDatabaseCallsOfARequestShareOneAllowance() throws {
+    @Test func theDatabaseCallsOfARequestShareOneOutageAllowance() throws {
         let allowance = Mutex<OutageAllowance?>(nil)
         try application(Self.routes).withRequestValues { allowance.withLock { $0 = OutageAllowance.current } }
         #expect(allowance.withLock { $0 != nil })
@@ -78,7 +78,7 @@ private actor TestLoop {
         ("/api/v1/open", "limit=5", 200), ("/api/v1/open", "", 200), ("/api/v1/open", "lmit=5", 400),
         ("/api/v1/open", "limit=5&x", 400), ("/api/v1/mine", "x=1", 401), ("/getData.php", "x=1", 200),
     ])
-    func aQueryParameterOfNobodyIsRefusedByTheAPIAlone(path: String, query: String, status: Int) async throws {
+    func anUnknownQueryParameterIsRefusedByTheAPIOnly(path: String, query: String, status: Int) async throws {
         let routes = [
             Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit"]) { _, _ in .noContent },
             Self.routes[2], Self.routes[7],
@@ -89,7 +89,7 @@ private actor TestLoop {
         #expect(response.status.code == (status == 200 && path == "/api/v1/open" ? 204 : status))
     }
 
-    @Test func aRefusedQueryParameterIsNamedWithThoseThatThereAre() async throws {
+    @Test func theErrorForAnUnknownQueryParameterNamesTheAllowedOnes() async throws {
         let route = Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit", "cursor"]) { _, _ in
             .noContent
         }
@@ -100,14 +100,14 @@ private actor TestLoop {
         #expect(response.text.contains(#"not allowed in the query: \"lmit\"; allowed: cursor and limit"#))
     }
 
-    @Test func aRefusalNamesTheRoleAndThePermission() async throws {
+    @Test func aForbiddenRequestIsToldItsRoleAndTheMissingPermission() async throws {
         let request = Request.hall(.put, "/api/v1/live", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes).respond(to: request)
         #expect(response.text.contains("\"code\":\"wrong-role\""))
         #expect(response.text.contains("the role editor does not have the permission moveLive; ask an administrator"))
     }
 
-    @Test func anErrorOfTheAPIIsAProblem() async throws {
+    @Test func anAPIErrorIsAProblemDocument() async throws {
         let response = try await application(Self.routes).respond(to: .hall(.get, "/api/v1/nothing"))
         #expect(response.status == .notFound)
         #expect(response.fields["Content-Type"] == "application/problem+json")
@@ -120,7 +120,7 @@ private actor TestLoop {
         #expect(response.realm == "hall")
     }
 
-    @Test func aBrowserGetsAPageAndAnOldPhoneASentence() async throws {
+    @Test func errorsArePagesForBrowsersAndPlainTextForOldPhones() async throws {
         let application = try application(Self.routes)
         let page = await application.respond(to: .hall(.get, "/nothing", fields: ["Accept": "text/html,*/*"]))
         #expect(page.status == .notFound)
@@ -153,7 +153,7 @@ private actor TestLoop {
         }
     }
 
-    @Test func optionsTellsWhatAPathTakes() async throws {
+    @Test func optionsListsTheMethodsOfAPath() async throws {
         let application = try application(Self.routes)
         let response = await application.respond(to: .hall(.options, "/operator"))
         #expect(response.status == .noContent)
@@ -164,7 +164,7 @@ private actor TestLoop {
         #expect(await application.respond(to: .hall(.get, "*")).status == .badRequest)
     }
 
-    @Test func aVisitorOfAPageIsSentToLogIn() async throws {
+    @Test func aVisitorOfAProtectedPageIsRedirectedToTheSignInPage() async throws {
         let request = Request.hall(.get, "/operator", query: "piece=3&m=4")
         let response = try await application(Self.routes).respond(to: request)
         #expect(response.status == .seeOther)
@@ -187,7 +187,7 @@ private actor TestLoop {
     }
 
     /// Spec S1.23.
-    @Test func anyOtherErrorIs500AndTellsNothing() async throws {
+    @Test func anUnexpectedErrorIs500AndRevealsNothing() async throws {
         let response = try await Self.failing(Oops()).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)
         let requestID = try #require(response.fields["X-Request-ID"])
@@ -201,7 +201,7 @@ private actor TestLoop {
         PostgresError.unavailable(reason: "secret host"), .poolTimeout,
         .server(sqlState: "57P01", message: "secret", constraint: nil, detail: nil),
     ])
-    func aDatabaseThatIsAwayIs503(error: PostgresError) async throws {
+    func anUnavailableDatabaseIs503(error: PostgresError) async throws {
         let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .serviceUnavailable)
         #expect(response.fields["Retry-After"] == "2")
@@ -213,7 +213,7 @@ private actor TestLoop {
         PostgresError.server(sqlState: "53100", message: "secret path", constraint: nil, detail: nil) as any Error,
         POSIXError(.ENOSPC) as any Error,
     ])
-    func aFullDiskIsToldAsSuch(error: any Error) async throws {
+    func aFullDiskIs507(error: any Error) async throws {
         let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .insufficientStorage)
         #expect(response.fields["Retry-After"] != nil)
@@ -221,14 +221,14 @@ private actor TestLoop {
         #expect(!response.text.contains("secret"))
     }
 
-    @Test func aStatementThatIsWrongIs500() async throws {
+    @Test func anInvalidSQLStatementIs500() async throws {
         let error = PostgresError.server(sqlState: "42601", message: "secret", constraint: nil, detail: nil)
         let response = try await Self.failing(error, style: .plain).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)
         #expect(!response.text.contains("secret"))
     }
 
-    @Test func faultsAreToldByField() async throws {
+    @Test func eachFaultNamesItsField() async throws {
         let error = APIError.invalid([
             .init(field: "/measure", reason: "is missing"), .init(field: "/piece", reason: "is too long"),
         ])
@@ -239,7 +239,7 @@ private actor TestLoop {
         #expect(page.text.contains("<li>/measure is missing</li>"))
     }
 
-    @Test func answersForNobodyAndForSomebodyElseAreEqual() async throws {
+    @Test func responsesForUnknownAndForForeignResourcesAreEqual() async throws {
         let application = try application(Self.routes)
         let one = await application.respond(to: .hall(.get, "/api/v1/nothing"))
         let two = await application.respond(to: .hall(.get, "/api/v1/nothing"))
@@ -259,7 +259,7 @@ private actor TestLoop {
     }
 
     /// Spec S1.14.
-    @Test func everyAnswerIsCareful() async throws {
+    @Test func everyResponseHasSecurityFields() async throws {
         let application = try application(Self.routes)
         for path in ["/api/v1/open", "/api/v1/nothing", "/livez", "/nothing"] {
             let fields = await application.respond(to: .hall(.get, path)).fields
@@ -284,7 +284,7 @@ private actor TestLoop {
         #expect(response.fields.values(of: "Cache-Control") == ["max-age=60"])
     }
 
-    @Test func anEventStreamTooManyIsAProblem() async throws {
+    @Test func anEventStreamBeyondTheLimitIsRefusedWithAProblem() async throws {
         let stream = Route("events", .get, "/events", access: .everyone) { _, _ in
             Response(content: .events(EventBroadcaster { _ in [] }, lastEventID: nil))
         }

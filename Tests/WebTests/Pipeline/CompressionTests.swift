@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "text/html; charset=utf-8", "application/problem+json", "Text/HTML"])
-    func aLongAnswerIsCompressed(type: String) async throws {
+    func aLongResponseIsCompressed(type: String) async throws {
         let response = try await answer(type: type)
         #expect(response.fields["Content-Encoding"] == "gzip")
         #expect(response.fields["ETag"] == "\"t-gzip\"")
@@ -34,7 +34,7 @@ import Testing
         #expect(try plain(response) == Self.text)
     }
 
-    @Test func headIsAnsweredAsGet() async throws {
+    @Test func headGetsTheSameFieldsAsGet() async throws {
         let (get, head) = (try await answer(), try await answer(.head))
         guard case .bytes(let ofGet) = get.content, case .bytes(let ofHead) = head.content else {
             return #expect(Bool(false))
@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test(arguments: ["", "identity", "gzip;q=0", "br", "gzip;q=0.5, identity"])
-    func whoDoesNotWantItGetsItAsItIs(coding: String) async throws {
+    func aClientWithoutGzipGetsAnUncompressedResponse(coding: String) async throws {
         let response = try await answer(fields: ["Accept-Encoding": coding])
         #expect(response.text == Self.text)
         #expect(response.fields["ETag"] == "\"t\"")
         #expect(response.fields.values(of: "Vary") == ["Accept-Encoding"])
     }
 
-    @Test func shortOnesOtherTypesChangesAndErrorsAreNotCompressed() async throws {
+    @Test func shortResponsesOtherTypesChangesAndErrorsAreNotCompressed() async throws {
         #expect(try await answer(.get, String(repeating: "a", count: 1023)).fields["Content-Encoding"] == nil)
         #expect(try await answer(.get, String(repeating: "a", count: 1024)).fields["Content-Encoding"] == "gzip")
         for response in [
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// BREACH: a cookie goes along with a request that another site caused.
-    @Test func nothingIsCompressedBesideACookieOrACredential() async throws {
+    @Test func responsesToCookiesOrWithCredentialsAreNotCompressed() async throws {
         let withCookie = try await answer(fields: ["Accept-Encoding": "gzip", "Cookie": "session=1"])
         #expect(withCookie.text == Self.text)
         #expect(withCookie.fields.values(of: "Vary") == ["Accept-Encoding"])
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test(arguments: [("\"t-gzip\"", "gzip", "\"t-gzip\""), ("\"t\"", "gzip", "\"t\""), ("\"t-gzip\"", "", "\"t\"")])
-    func theTagOfEitherFormIsKnown(known: String, coding: String, named: String) async throws {
+    func theEntityTagsOfBothFormsGive304(known: String, coding: String, named: String) async throws {
         let response = try await answer(fields: ["Accept-Encoding": coding, "If-None-Match": known])
         #expect(response.status == .notModified)
         #expect(response.fields["ETag"] == named)
         #expect(response.fields.values(of: "Vary") == ["Accept-Encoding"])
     }
 
-    @Test func aChangeMayNameTheTagOfTheCompressedForm() async throws {
+    @Test func ifMatchAcceptsTheEntityTagOfTheCompressedForm() async throws {
         let change = Route("c", .put, "/c", access: .everyone) { request, _ in
             try IfMatch(request).check("\"t\"")
             return .noContent

@@ -51,7 +51,7 @@ import Testing
         (.get, "/api/v1/shows?x=1", 400), (.get, "/api/v1/me", 401), (.get, "/api/v1/limited", 429),
         (.get, "/api/v1/broken", 503), (.options, "/api/v1/shows", 204), (.post, "/api/v1/sessions", 200),
     ])
-    func everyAnswerOfTheInterfaceTellsAnAllowedOrigin(method: Method, path: String, status: Int) async throws {
+    func everyAPIResponseNamesTheAllowedOrigin(method: Method, path: String, status: Int) async throws {
         let parts = path.split(separator: "?").map(String.init)
         func ask(_ fields: Fields, _ origins: [String]) async throws -> Response {
             let service = try application(Self.routes, tenants: Allowing(origins))
@@ -82,7 +82,7 @@ import Testing
         (.post, "/api/v1/platform/sessions"), (.get, "/api/v1/platform/nothing"), (.options, "/admin"),
         (.options, "/api/v1/platform/tenants"),
     ])
-    func pagesAndThePlatformAreForNoOtherOrigin(method: Method, path: String) async throws {
+    func pagesAndPlatformRoutesHaveNoCORSFields(method: Method, path: String) async throws {
         for origins in [[Self.app], ["*"]] {
             let fields: Fields = ["Origin": Self.app, "Access-Control-Request-Method": "GET"]
             let answer = try await Self.answer(method, path, origins: origins, fields)
@@ -91,19 +91,19 @@ import Testing
         }
     }
 
-    @Test func anUnknownHostAllowsNobody() async throws {
+    @Test func anUnknownHostAllowsNoOrigin() async throws {
         let service = try application(Self.routes, tenants: Allowing(["*"]))
         let answer = await service.respond(
             to: Request(method: .get, path: "/api/v1/shows", authority: "other.example", fields: ["Origin": Self.app]))
         #expect(answer.status == .misdirectedRequest && answer.fields[Self.allowOrigin] == nil)
     }
 
-    @Test func whatIsForPagesOfAnySiteSaysSoOnce() async throws {
+    @Test func routesForPagesOfAnySiteSetTheFieldOnce() async throws {
         #expect(try await Self.answer(.get, "/open").fields.values(of: Self.allowOrigin) == ["*"])
     }
 
     @Test(arguments: Self.routes.map(\.path), [Method.get, .head, .post, .options, .delete])
-    func withoutAListNothingIsSaid(path: String, method: Method) async throws {
+    func withoutAllowedOriginsThereAreNoCORSFields(path: String, method: Method) async throws {
         let fields: Fields = [
             "Origin": Self.app, "Access-Control-Request-Method": "GET",
             "Access-Control-Request-Headers": "authorization",
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: Preflights
 
-    @Test func aPreflightSaysWhatThePageMaySend() async throws {
+    @Test func aPreflightListsTheAllowedMethodsAndFields() async throws {
         let answer = try await Self.answer(
             .options, "/api/v1/me",
             [
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: ["https://evil.example", "null", "", "https://app.example:443"])
-    func aPreflightOfAnotherOriginIsAnOrdinaryAnswer(origin: String) async throws {
+    func aPreflightOfAnotherOriginGetsNoCORSFields(origin: String) async throws {
         let answer = try await Self.answer(
             .options, "/api/v1/me", ["Origin": origin, "Access-Control-Request-Method": "PUT"])
         #expect(answer.status == .noContent && answer.fields["Allow"] == "GET, HEAD, OPTIONS, PUT")
@@ -147,21 +147,21 @@ import Testing
         #expect(answer.fields.values(of: "Vary").contains("Origin"))
     }
 
-    @Test func aStarAllowsThePreflightOfASandboxedPage() async throws {
+    @Test func aStarAllowsPreflightsOfSandboxedPages() async throws {
         let answer = try await Self.answer(
             .options, "/api/v1/me", origins: ["*"], ["Origin": "null", "Access-Control-Request-Method": "GET"])
         #expect(
             answer.fields[Self.allowOrigin] == "*" && answer.fields["Access-Control-Allow-Methods"] == "GET, HEAD, PUT")
     }
 
-    @Test func optionsWithoutAMethodIsNoPreflight() async throws {
+    @Test func optionsWithoutARequestMethodIsNotAPreflight() async throws {
         let answer = try await Self.answer(.options, "/api/v1/me")
         #expect(answer.fields["Access-Control-Allow-Methods"] == nil && answer.fields[Self.allowOrigin] == Self.app)
     }
 
     // MARK: Changes
 
-    @Test func aPageOfAnAllowedOriginSignsInAndActsByToken() async throws {
+    @Test func aPageOfAnAllowedOriginCanSignInAndUseItsToken() async throws {
         let json: Fields = ["Origin": Self.app, "Sec-Fetch-Site": "cross-site"]
         #expect(try await Self.answer(.post, "/api/v1/sessions", json).status == .ok)
         #expect(try await Self.answer(.post, "/api/v1/sessions", origins: ["*"], json).status == .ok)
@@ -171,13 +171,13 @@ import Testing
     }
 
     @Test(arguments: [["https://b.example"], []])
-    func aPageOfAnyOtherOriginDoesNotSignIn(origins: [String]) async throws {
+    func aPageOfAnotherOriginCannotSignIn(origins: [String]) async throws {
         let answer = try await Self.answer(.post, "/api/v1/sessions", origins: origins)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))
     }
 
     @Test(arguments: [[Self.app], ["*"]])
-    func aCookieIsNoProofForAPageOfAnotherOrigin(origins: [String]) async throws {
+    func aCookieIsNotAcceptedFromAPageOfAnotherOrigin(origins: [String]) async throws {
         let fields: Fields = ["Origin": Self.app, "Cookie": "who=listener", "X-CSRF-Token": "token-listener"]
         let answer = try await Self.answer(.put, "/api/v1/me", origins: origins, fields)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))
@@ -187,14 +187,14 @@ import Testing
     }
 
     @Test(arguments: [[Self.app], ["*"]])
-    func noPageOfAnotherOriginLogsABrowserIn(origins: [String]) async throws {
+    func aPageOfAnotherOriginCannotSignABrowserIn(origins: [String]) async throws {
         #expect(try await Self.answer(.post, "/login", origins: origins).status == .forbidden)
         #expect(try await Self.answer(.post, "/api/v1/platform/sessions", origins: origins).status == .forbidden)
     }
 
     // MARK: What the server answers by itself
 
-    @Test func contentThatIsTooLongIsToldToAllowedOrigins() throws {
+    @Test func allowedOriginsCanReadTheErrorForTooLongContent() throws {
         let service = try application(Self.routes, tenants: Allowing([Self.app]))
         func fields(_ path: String, _ origin: String?, at host: String = "hall.example") -> CrossOriginFields? {
             service.crossOriginFields(
@@ -206,7 +206,7 @@ import Testing
         #expect(fields("/api/v1/shows", Self.app, at: "other.example") == nil)
     }
 
-    @Test func theRefusalOfAnEventStreamKeepsWhatTheStreamWouldSay() throws {
+    @Test func aRefusedEventStreamKeepsItsCORSFields() throws {
         let service = try application(Self.routes)
         let policy = CrossOriginPolicy(origins: [Self.app], exposedFields: CrossOrigin.exposed)
         let stream = Response(.ok, fields: policy.fields(for: Self.app).fields)

@@ -26,7 +26,7 @@ import Testing
             ["Referer": "http://hall.example/operator?a=b"],
             ["Origin": "http://hall.example", "Sec-Fetch-Site": "same-origin"],
         ] as [[String: String]])
-    func ourOwnPageMayPress(fields: [String: String]) {
+    func aFormOfThisSiteIsAccepted(fields: [String: String]) {
         var sent: Fields = [:]
         for (name, value) in fields { sent[name] = value.replacing("HTTP:", with: "http:") }
         #expect(Self.press(Self.form(sent)))
@@ -46,49 +46,49 @@ import Testing
             ["Referer": "http://evil.example/hall.example"],
             ["Origin": ""],
         ] as [[String: String]])
-    func anyOtherPageIsRefused(fields: [String: String]) {
+    func aFormOfAnotherSiteIsRefused(fields: [String: String]) {
         var sent: Fields = [:]
         for (name, value) in fields { sent[name] = value }
         #expect(!Self.press(Self.form(sent)))
     }
 
     @Test(arguments: ["", "csrf=", "csrf=old", "csrf=t0ken2", "csrf=t0ke", "csrf=t0ken&csrf=t0ken", "CSRF=t0ken"])
-    func withoutTheTokenOfTheSessionItIsRefused(body: String) {
+    func aFormWithoutTheSessionsTokenIsRefused(body: String) {
         #expect(!Self.press(Self.form(["Origin": Self.ours]), body: body))
     }
 
     @Test(arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", nil])
-    func aBodyThatIsNoFormCarriesNoToken(type: String?) {
+    func aBodyThatIsNotAFormHasNoToken(type: String?) {
         var fields: Fields = ["Origin": Self.ours]
         fields["Content-Type"] = type
         #expect(!Self.press(fields))
     }
 
-    @Test func aScriptOfOursSendsTheTokenAsAField() {
+    @Test func aScriptMaySendTheTokenInAHeaderField() {
         let fields: Fields = ["Origin": Self.ours, "X-CSRF-Token": "t0ken", "Content-Type": "application/json"]
         #expect(Self.press(fields, body: "{}"))
         #expect(!Self.press(["Origin": Self.ours, "X-CSRF-Token": "old", "Content-Type": "application/json"]))
     }
 
-    @Test func aBearerTokenNeedsNeither() {
+    @Test func aBearerTokenNeedsNoFormToken() {
         #expect(Self.press([:], body: "", caller: Self.bearer))
         #expect(Self.press(["Origin": "http://evil.example"], body: "", caller: Self.bearer))
     }
 
-    @Test func nobodyLogsAVisitorInFromElsewhere() {
+    @Test func anotherSiteCannotSignAVisitorIn() {
         #expect(Self.press([:], caller: nil))
         #expect(Self.press(["Origin": Self.ours], caller: nil))
         #expect(!Self.press(["Origin": "http://evil.example"], caller: nil))
         #expect(!Self.press(["Sec-Fetch-Site": "cross-site"], caller: nil))
     }
 
-    @Test func readingNeedsNothing() throws {
+    @Test func readsAreNotChecked() throws {
         for method in [Method.get, .head] {
             try ForgeryCheck.check(.hall(method, "/operator", fields: ["Origin": "null"]), proof: Self.cookie.proof)
         }
     }
 
-    @Test func theApplicationAnswers403() async throws {
+    @Test func theApplicationAnswersForgedRequestsWith403() async throws {
         let desk = route(.post, "/operator", access: .permission(.moveLive), errors: .page)
         let request = Request.hall(
             .post, "/operator",

@@ -21,7 +21,7 @@ import Testing
 
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
-    @Test func gatesArePassedInTheirOrderAndTheCallerIsKnownAtTheSecond() async throws {
+    @Test func gatesArePassedInOrderAndTheSecondKnowsTheCaller() async throws {
         let gates = Gates(beforeCaller: [Porter(name: "a"), Porter(name: "b")], afterCaller: [Porter(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes, gates: gates).respond(to: request)
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.passed(response) == ["a nobody mine", "b nobody mine", "c editor mine"])
     }
 
-    @Test func aRefusalCarriesWhatTheGatesBeforeItSaid() async throws {
+    @Test func aRefusalKeepsTheFieldsOfEarlierGates() async throws {
         let gates = Gates(
             beforeCaller: [Porter(name: "a"), Porter(name: "b", refuses: "/api/v1/open"), Porter(name: "c")])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/open"))
@@ -38,7 +38,7 @@ import Testing
         #expect(Self.passed(response) == ["a nobody open"])
     }
 
-    @Test func whoMayNotCallIsTurnedBackBeforeTheSecondGate() async throws {
+    @Test func anUnauthorizedCallerDoesNotReachTheSecondGate() async throws {
         let gates = Gates(beforeCaller: [Porter(name: "a")], afterCaller: [Porter(name: "b")])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/mine"))
         #expect(response.status == .unauthorized)

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite struct RequestRecorderTests {
-    @Test func exchangesAreCountedByTemplate() async throws {
+    @Test func exchangesAreCountedByRouteTemplate() async throws {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)
         // Two loops, whose counts are one.
@@ -29,7 +29,7 @@ import Testing
                 "tutti_http_request_duration_seconds_bucket{route=\"/shows/{show}\",le=\"0.0025\"} 8"))
     }
 
-    @Test func requestsOfATenantAreTakenOnceFromAllLoops() {
+    @Test func tenantTrafficIsSummedOverLoopsAndTakenOnce() {
         let traffic = TenantTraffic()
         let observer = RequestObserver(registry: MetricsRegistry(), traffic: traffic, log: nil)
         let recorders = [observer.makeRecorder(), observer.makeRecorder()]
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Spec O4.5.
-    @Test func anExchangeIsOneLine() throws {
+    @Test func anExchangeIsOneJSONLogLine() throws {
         let lines = try logged(.json) { $0.finished(.show(.get)) }
         let expected = [
             #"{"ts":"2026-11-21T13:52:16.007Z","level":"info","msg":"request","logger":"tutti""#,
@@ -63,7 +63,7 @@ import Testing
         #expect(lines.map(String.init) == [expected])
     }
 
-    @Test func anExchangeIsOneLineForPeopleToo() throws {
+    @Test func anExchangeIsOneTextLogLine() throws {
         let lines = try logged(.text) { $0.finished(.show(.get)) }
         let expected = [
             "2026-11-21T13:52:16.007Z info     tutti: request method=GET route=/shows/{show} status=200 tenant=hall",
@@ -99,7 +99,7 @@ import Testing
         #expect(line.contains(#""path":"\#(shown)","#), "\(line)")
     }
 
-    @Test func anAgentIsCut() throws {
+    @Test func aLongUserAgentIsTruncated() throws {
         let line = try #require(
             try logged(.json) { $0.finished(.show(.get, agent: String(repeating: "\u{1B}", count: 5000))) }.first)
         #expect(line.contains(#""agent":"\#(String(repeating: #"\u001b"#, count: 256))…","bytes""#))
@@ -111,7 +111,7 @@ import Testing
         ("127.0.0.1", "x, 127.0.0.1", "", "127.0.0.0/24"), ("203.0.113.77", "6.6.6.6", "for=6.6.6.6", "203.0.113.0/24"),
         ("127.0.0.1", "", "for=\"[2001:db8::1]\", for=127.0.0.1", "2001:db8::/48"),
     ])
-    func theClientIsTheOneBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
+    func theLoggedClientIsTheOneBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
         let proxies = try #require(TrustedProxies(["127.0.0.1"]))
         let lines = try logged(.text, proxies) {
             $0.finished(.show(.get, peer: peer, forwardedFor: list, forwarded: field))
@@ -119,7 +119,7 @@ import Testing
         #expect(lines.first?.contains(" client=\(shown) ") == true, "\(lines)")
     }
 
-    @Test func aSettingShowsWholeAddresses() throws {
+    @Test func aSettingLogsFullAddresses() throws {
         let lines = try logged(.text, showsWholeAddresses: true) { $0.finished(.show(.get)) }
         #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
     }

@@ -20,13 +20,13 @@ import Testing
     ]
 
     @Test(arguments: ["127.0.0.1", "10.127.255.255", "fd12::1", "::ffff:127.0.0.1"])
-    func aTrustedProxyIsBelieved(peer: String) throws {
+    func forwardedFieldsOfATrustedProxyAreUsed(peer: String) throws {
         let (request, outcome) = try Self.forwarded(from: peer, Self.fields)
         #expect(outcome.isSecure)
         #expect(request.peer == "203.0.113.7")
     }
 
-    @Test func theHostIsHostUnlessASettingNamesAnotherField() throws {
+    @Test func theHostFieldCountsUnlessASettingNamesAnother() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", Self.fields).request.authority == "inner.example")
         let old = try Self.forwarded(from: "127.0.0.1", Self.fields, hostField: .xForwardedHost)
         #expect(old.request.authority == "hall.example")
@@ -37,7 +37,7 @@ import Testing
 
     /// Spec S1.15.
     @Test(arguments: ["127.0.0.2", "10.128.0.1", "fc00::1", "203.0.113.7", "", "localhost"])
-    func anybodyElseIsNot(peer: String) throws {
+    func forwardedFieldsOfOtherPeersAreIgnored(peer: String) throws {
         for hostField in TrustedProxies.HostField.allCases {
             let (request, outcome) = try Self.forwarded(from: peer, Self.fields, hostField: hostField)
             #expect(!outcome.isSecure)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["a.example, b.example", "a.example,", "a b", "", "a/b", "[:::::]", "a.example:99999"])
-    func severalHostsOrNoneAtAllAreRefused(host: String) throws {
+    func severalOrInvalidHostsAreRefused(host: String) throws {
         let (request, outcome) = try Self.forwarded(
             from: "127.0.0.1", ["X-Forwarded-Host": host], hostField: .xForwardedHost)
         #expect(outcome.refusal?.status == .badRequest)
@@ -61,12 +61,12 @@ import Testing
         "host =a.example",
         "host=\"a.example", "host=a/b", "host=\"a b\"",
     ])
-    func aForwardedFieldOfSeveralHostsOrOfAnotherGrammarIsRefused(field: String) throws {
+    func aForwardedFieldWithSeveralHostsOrASyntaxErrorIsRefused(field: String) throws {
         let outcome = try Self.forwarded(from: "127.0.0.1", ["Forwarded": field], hostField: .forwarded).outcome
         #expect(outcome.refusal?.status == .badRequest)
     }
 
-    @Test func twoLinesAreTwoHosts() throws {
+    @Test func twoFieldLinesCountAsTwoHosts() throws {
         var fields = Fields()
         fields.append("X-Forwarded-Host", "a.example")
         fields.append("X-Forwarded-Host", "a.example")
@@ -82,7 +82,7 @@ import Testing
         ("proto=https", "127.0.0.1", true), ("for=203.0.113.7;;by=x,", "203.0.113.7", false),
         ("for=203.0.113.7 proto=https", "127.0.0.1", false), ("for=\"203.0.113.7", "127.0.0.1", false),
     ])
-    func forwardedSaysWhoAndHow(field: String, peer: String, isSecure: Bool) throws {
+    func forwardedNamesClientAndScheme(field: String, peer: String, isSecure: Bool) throws {
         let (request, outcome) = try Self.forwarded(from: "127.0.0.1", ["Forwarded": field])
         #expect(request.peer == peer)
         #expect(outcome.isSecure == isSecure)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A proxy that writes one family passes the other on as its client sent it.
-    @Test func ofTwoFamiliesOneCounts() throws {
+    @Test func onlyOneOfTheTwoFieldFamiliesCounts() throws {
         let fields: Fields = ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=6.6.6.6;proto=https"]
         let old = try Self.forwarded(from: "127.0.0.1", fields)
         #expect(old.request.peer == "203.0.113.7")
@@ -122,7 +122,7 @@ import Testing
         ).respond(to: request)
     }
 
-    @Test func whatACacheMayStoreSaysWhatItDependsOn() async throws {
+    @Test func cacheableResponsesHaveVary() async throws {
         #expect(try await answer("public, max-age=60").fields["Vary"] == "X-Forwarded-Proto, Forwarded, Host")
         #expect(try await answer(nil).fields["Vary"] == "X-Forwarded-Proto, Forwarded, Host")
         #expect(try await answer("no-cache").fields["Vary"] == "X-Forwarded-Proto, Forwarded")
@@ -133,7 +133,7 @@ import Testing
         for kept in ["no-store", "Private, max-age=60"] { #expect(try await answer(kept).fields["Vary"] == nil) }
     }
 
-    @Test func aRefusedHostIsAProblem() async throws {
+    @Test func aRefusedHostIsAnsweredWithAProblem() async throws {
         let proxies = try #require(TrustedProxies(Self.ranges, hostField: .xForwardedHost))
         let application = try application([route(.get, "/api/v1/open", "open")], proxies: proxies)
         let answer = await application.respond(
@@ -142,17 +142,17 @@ import Testing
         #expect(answer.text.contains("contains 2 hosts"))
     }
 
-    @Test func anAddressThatIsNoneIsNotTaken() throws {
+    @Test func anInvalidClientAddressIsIgnored() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", ["X-Forwarded-For": "<script>"]).request.peer == "127.0.0.1")
         #expect(try Self.forwarded(from: "127.0.0.1", ["X-Forwarded-For": "10.0.0.1"]).request.peer == "127.0.0.1")
     }
 
     @Test(arguments: ["10.0.0.0/33", "10.0.0/8", "fd00::/129", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "proxy"])
-    func aRangeThatIsNoneIsRefused(range: String) {
+    func anInvalidRangeIsRefused(range: String) {
         #expect(TrustedProxies([range]) == nil)
     }
 
-    @Test func aSubscriberHoldsASlash64() throws {
+    @Test func anIPv6SubscriberIsASlash64() throws {
         let one = try #require(Address("2001:db8:1:2::1"))
         let two = try #require(Address("2001:db8:1:2:ffff::9"))
         let other = try #require(Address("2001:db8:1:3::1"))

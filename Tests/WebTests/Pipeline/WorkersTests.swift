@@ -6,14 +6,14 @@ import Testing
 @testable import Web
 
 @Suite struct WorkersTests {
-    @Test func resultsAndErrorsComeBack() async throws {
+    @Test func resultsAndErrorsAreReturned() async throws {
         let workers = Workers("test", width: 2, limit: 10)
         #expect(try await workers.run { 6 * 7 } == 42)
         await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
     }
 
     /// Spec H3.4.
-    @Test func noMoreThanTheWidthRunAtOnce() async throws {
+    @Test func atMostWidthJobsRunSimultaneously() async throws {
         let workers = Workers("test", width: 2, limit: 100)
         let running = Box((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -33,7 +33,7 @@ import Testing
         #expect(running.mutex.withLock { $0.most } <= 2)
     }
 
-    @Test func whatIsTooMuchIs503() async throws {
+    @Test func aJobBeyondTheLimitIs503() async throws {
         let workers = Workers("test", width: 1, limit: 1)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -53,7 +53,7 @@ import Testing
         #expect(refused == 1)
     }
 
-    @Test func waitingWorkIsGivenUpWhenItsTaskIs() async throws {
+    @Test func aWaitingJobIsRemovedWhenItsTaskIsCancelled() async throws {
         let workers = Workers("test", width: 1, limit: 5)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -111,7 +111,7 @@ import Testing
         #expect(refused.isEmpty)
     }
 
-    @Test func whenAllPlacesAreTakenTheFloodGivesWay() async throws {
+    @Test func whenTheQueueIsFullTheLongestLineLosesAJob() async throws {
         let (ran, refused) = try await Self.order(limit: 4, of: ["a", "a", "a", "a", "b", "c", "a"])
         #expect(ran == ["a", "b", "c", "a"])
         #expect(refused == ["a", "a", "a"])

@@ -36,7 +36,7 @@ import Testing
         "/nothing", "/api/v1/shows/", "/api/v1//shows", "/api/v1/shows/7/", "//", "/images/", "/images/AppAssets/a//b",
         "/API/v1/shows", "/api/v1/shows/7/cuts/8", "/api/%761/show\u{17F}",
     ])
-    func aPathOfNoTemplateFindsNothing(path: String) throws {
+    func anUnknownPathHasNoRoute(path: String) throws {
         guard case .nothing = try Router(Self.table).match(.get, path) else {
             Issue.record("something found for \(path)")
             return
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Spec S1.28.
-    @Test func theKelvinSignIsNoK() throws {
+    @Test func theKelvinSignDoesNotMatchK() throws {
         let router = try Router([route(.get, "/K")])
         guard case .nothing = try router.match(.get, "/%E2%84%AA") else {
             Issue.record("the Kelvin sign was taken for a K")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aMethodThatThePathLacksNamesThoseItHas() throws {
+    @Test func anotherMethodGetsTheAllowedMethods() throws {
         guard case .otherMethods(let allow, _) = try Router(Self.table).match(.delete, "/api/v1/shows") else {
             Issue.record("the method was found")
             return
@@ -60,7 +60,7 @@ import Testing
         #expect(allow == "GET, HEAD, OPTIONS, POST")
     }
 
-    @Test func headGoesToTheRouteOfGet() throws {
+    @Test func headUsesTheRouteOfGet() throws {
         guard case .route(let route, _) = try Router(Self.table).match(.head, "/api/v1/shows") else {
             Issue.record("nothing found")
             return
@@ -73,7 +73,7 @@ import Testing
         "/%2",
         "/%2x", "/%FF", "/%C0%AE%C0%AE", "/%\u{FF11}\u{FF11}",
     ])
-    func aPathThatMayMeanTwoThingsIsRefused(path: String) throws {
+    func anAmbiguousPathIsRefused(path: String) throws {
         let router = try Router(Self.table)
         #expect { try router.match(.get, path) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
@@ -87,11 +87,11 @@ import Testing
         [route(.get, "/a{b}")], [route(.get, "/a/..")], [route(.get, "/é")], [route(.get, "/a?b")],
         [route(.head, "/a")], [route(.options, "/a")], [route(.other, "/a")],
     ])
-    func aTableThatMayMeanTwoThingsIsRefused(table: [Route]) {
+    func anAmbiguousRouteTableIsRefused(table: [Route]) {
         #expect(throws: RouteFault.self) { try Router(table) }
     }
 
-    @Test func theBodyLimitIsThatOfTheRoute() throws {
+    @Test func theBodyLimitIsTakenFromTheRoute() throws {
         let wide = Route("upload", .put, "/upload", access: .everyone, bodyLimit: 5_000_000) { _, _ in .noContent }
         let router = try Router([wide])
         #expect(router.bodyLimit(.put, "/upload") == 5_000_000)

@@ -18,7 +18,7 @@ struct AppBarTests {
         ).response().text
     }
 
-    @Test func everyPageLeadsToTheAreasOfTheRoleAndNoOther() {
+    @Test func theBarLinksOnlyToAreasOfTheRole() {
         let listener = Self.text(.listener, at: "/account")
         #expect(listener.contains("href=\"/library\"") && listener.contains("href=\"/\""))
         #expect(!listener.contains("href=\"/operator\""))
@@ -26,14 +26,14 @@ struct AppBarTests {
     }
 
     @Test(arguments: ["/library", "/library/songs"])
-    func theAreaOfThePageIsMarked(path: String) {
+    func theCurrentAreaIsMarked(path: String) {
         let text = Self.text(.admin, at: path)
         #expect(text.contains("<a href=\"/library\" aria-current=\"true\">"))
         #expect(!text.contains("<a href=\"/libraryman\" aria-current"))
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
-    @Test func outsideOfAllAreasNoneIsMarked() {
+    @Test func outsideOfAreasNoneIsMarked() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
     }
@@ -46,19 +46,19 @@ struct AppBarTests {
         #expect(text.contains("Sign out") && !text.contains("<script"))
     }
 
-    @Test func aVisitorIsLedToTheSignIn() {
+    @Test func aVisitorGetsASignInLink() {
         let text = Self.text(nil, at: "/")
         #expect(text.contains("<a href=\"/login\">Sign in</a>") && !text.contains("/logout"))
         #expect(!text.contains("href=\"/library\""))
     }
 
-    @Test func aPageOfAHallIsDarkWhateverTheReaderPrefers() {
+    @Test func aHallPageIsAlwaysDark() {
         #expect(Self.text(.admin, at: "/operator").contains("<html lang=\"en\" class=\"hall\">"))
         let other = Self.text(.admin, at: "/library")
         #expect(other.contains("<html lang=\"en\">") && other.contains("content=\"light dark\""))
     }
 
-    @Test func anErrorKeepsTheWayBack() async throws {
+    @Test func anErrorPageKeepsTheAppBar() async throws {
         let route = Route("getShow", .get, "/library/shows", access: .account, errors: .page) { _, _ in
             throw APIError(.notFound, code: "x", "no such show")
         }

@@ -12,21 +12,21 @@ struct ArtworkTests {
         #expect(Artwork.initials(of: name) == initials)
     }
 
-    @Test func oneNameIsDrawnTheSameEverywhere() {
+    @Test func aNameAlwaysGetsTheSamePlaceholder() {
         #expect(Artwork("Palms").html == Artwork("Palms").html)
         #expect(Artwork.number(of: "Palms") == Artwork.number(of: "palms"))
         let drawn = Set((0..<200).map { Artwork.number(of: "name \($0)") })
         #expect(drawn.count > 40)
     }
 
-    @Test func thePictureOfItsOwnComesFirst() {
+    @Test func anOwnPictureReplacesThePlaceholder() {
         #expect(
             Artwork("Palms", url: "/api/v1/art/7/0?v=1").html.text.contains(
                 "<img class=\"art\" src=\"/api/v1/art/7/0?v=1\" alt=\"\""))
     }
 
     @Test(arguments: ["https://pictures.example/1.jpg", "//pictures.example/1.jpg", "javascript:x"])
-    func nothingIsAskedOfOtherHosts(url: String) {
+    func picturesOnOtherHostsAreNotLoaded(url: String) {
         let text = Artwork("Palms <b>", url: url, isRound: true).html.text
         #expect(
             !text.contains("<img") && text.contains("class=\"art round h") && text.contains("aria-hidden=\"true\">PB<"))

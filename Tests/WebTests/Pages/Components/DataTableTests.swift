@@ -5,7 +5,7 @@ import Testing
 @Suite struct DataTableTests {
     private static let rows: [[HTML]] = [["a", "b", "<button>End</button>"], ["\("<i>")", "d", "e"]]
 
-    @Test func everyValueHasItsRoleAndTheNameOfItsColumn() {
+    @Test func everyCellHasItsRoleAndItsColumnName() {
         var table = DataTable("All <b>of</b> them", columns: ["First", "Se\"cond"], rows: Self.rows)
         table.hasActs = true
         let text = table.html.text
@@ -18,13 +18,13 @@ import Testing
         #expect(text.matches(of: /role="row"/).count == 3)
     }
 
-    @Test func withoutActsTheLastValueIsOneLikeOthers() {
+    @Test func withoutActionsTheLastCellIsOrdinary() {
         let text = DataTable("", columns: ["One", "Two", "Three"], rows: Self.rows).html.text
         #expect(text.contains("data-column=\"Three\">e</td>"))
         #expect(!text.contains("Actions") && !text.contains("class=\"act\""))
     }
 
-    @Test func namesOfColumnsCanBeLeftOut() {
+    @Test func columnNamesCanBeOmitted() {
         var table = DataTable("", columns: ["One", "Two", "Three"], rows: Self.rows)
         table.isLabelled = false
         table.isPaired = true

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct FieldTests {
-    @Test func labelHintAndFaultBelongToTheField() {
+    @Test func labelHintAndErrorAreLinkedToTheField() {
         var field = Field("Short name", "slug", "a<b")
         field.hint = "a-z"
         field.fault = "Is taken."
@@ -19,11 +19,11 @@ struct FieldTests {
         (Field.Kind.colour, "type=\"color\""), (.date, "type=\"date\""), (.time, "type=\"time\""),
         (.number, "type=\"number\""), (.password, "type=\"password\""), (.email, "type=\"email\""),
     ])
-    func theBrowsersOwnPickersAreUsed(kind: Field.Kind, type: String) {
+    func nativeInputTypesAreUsed(kind: Field.Kind, type: String) {
         #expect(Field("F", "f", "", kind).html.text.contains(type))
     }
 
-    @Test func aChoiceShowsWhatIsChosen() {
+    @Test func theCurrentOptionIsSelected() {
         let text = Field("F", "f", "b", .choice([.init("a", "One"), .init("b", "Two & more")])).html.text
         #expect(text.contains("<option value=\"b\" selected>Two &amp; more</option>"))
         #expect(text.contains("<option value=\"a\">One</option>"))
@@ -41,21 +41,21 @@ struct FieldTests {
                 """))
     }
 
-    @Test func suggestionsAreAListOfTheField() {
+    @Test func suggestionsAreADatalistOfTheField() {
         let text = Field("Zone", "zone", "UTC", .suggestions([.init("UTC", "UTC"), .init("cs", "Czech")])).html.text
         #expect(
             text.contains("list=\"zone-list\"")
                 && text.contains("<datalist id=\"zone-list\"><option>UTC<option value=\"cs\">Czech"))
     }
 
-    @Test func aCheckIsBesideItsWords() {
+    @Test func aCheckboxIsInsideItsLabel() {
         var field = Field("Live", "live", "", .check)
         #expect(!field.html.text.contains("checked"))
         field.isChecked = true
         #expect(field.html.text.contains("type=\"checkbox\" id=\"live\" name=\"live\" value=\"1\" checked"))
     }
 
-    @Test func everySuggestionIsOnce() {
+    @Test func suggestionsAreUnique() {
         for options in [Field.Option.timeZones, Field.Option.languages] {
             #expect(
                 Set(options).count == options.count && options.allSatisfy { !$0.value.isEmpty && !$0.label.isEmpty })
