@@ -7,7 +7,7 @@ import Yams
 
 @testable import APIReference
 
-/// The reference of the document that is compiled in.
+/// The API reference of the compiled-in document.
 struct ReferenceRoutesTests {
     private static func description() throws -> APIDescription { try APIDescription(OpenAPIDocument.json) }
 
@@ -15,7 +15,7 @@ struct ReferenceRoutesTests {
         try await RouteStage.with(routes: { _, _ in ReferenceRoutes(json: { OpenAPIDocument.json }).routes }, body)
     }
 
-    /// The text of each page by its path: `/docs/api` and that of each group.
+    /// The text of each page by path: `/docs/api` and the group pages.
     private static func pages(_ stage: RouteStage) async throws -> [String: String] {
         var pages: [String: String] = [:]
         for path in ["/docs/api"] + (try description().groups.map { "/docs/api/\($0.name)" }) {
@@ -28,7 +28,7 @@ struct ReferenceRoutesTests {
 
     @Test func theCompiledJSONEqualsTheYAMLDocument() throws {
         let json = try DescriptionTree(json: OpenAPIDocument.json)
-        // Dates stay the text that they are.
+        // Dates remain texts.
         let yaml = try Yams.load(
             yaml: String(decoding: OpenAPIDocument.yaml, as: UTF8.self), Resolver.default.removing(.timestamp))
         #expect(json.members.count > 5)

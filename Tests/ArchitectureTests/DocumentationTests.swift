@@ -1,9 +1,9 @@
 import Testing
 
-/// Every public type, function and subscript says what it is.
+/// Every public type, function and subscript is documented.
 ///
-/// Stored properties and initialisers are left to their author: `let port: Int` in a documented `SocketAddress` needs
-/// no sentence, one with a unit or a range does. What a protocol demands is documented at the protocol.
+/// Stored properties and initialisers are not checked: `let port: Int` in a documented `SocketAddress` needs no comment.
+/// Requirements of protocols are documented at the protocol.
 struct DocumentationTests {
     @Test(arguments: PackageFiles.sources)
     func publicDeclarationsAreDocumented(file: PackageFiles.File) {
@@ -29,7 +29,7 @@ struct DocumentationTests {
         "struct", "enum", "class", "actor", "protocol", "typealias", "func", "subscript",
     ]
 
-    /// What the standard library's, Foundation's and swift-log's protocols ask of a type.
+    /// The requirements of protocols of the standard library, Foundation and swift-log.
     private static let witnesses: Set<Substring> = [
         "==", "<", "hash", "encode", "next", "makeAsyncIterator", "makeIterator", "log", "appendLiteral",
         "appendInterpolation", "StringInterpolation", "index", "AsyncIterator", "Iterator", "Element", "Index",
@@ -37,7 +37,7 @@ struct DocumentationTests {
         "enqueue", "run", "validate",
     ]
 
-    /// The functions that our own protocols ask of a type.
+    /// The functions that the package's own protocols require.
     private static let requirements: Set<Substring> = Set(
         PackageFiles.sources.flatMap { file in
             var depth = 0
@@ -56,7 +56,7 @@ struct DocumentationTests {
             return names
         })
 
-    /// The kind and the name of what a line declares in public.
+    /// The kind and the name of a line's public declaration.
     private static func declaration(in line: Substring) -> (kind: Substring, name: Substring)? {
         let words = line.split(separator: " ")
         guard let access = words.firstIndex(where: { $0 == "public" || $0 == "open" }),
@@ -73,7 +73,7 @@ struct DocumentationTests {
         "class", "isolated", "distributed",
     ]
 
-    /// Whether a doc comment stands above a line, attributes and conditions between them.
+    /// Whether a doc comment precedes a line, with only attributes and conditions between them.
     private static func isDocumented(line: Int, in lines: [Substring]) -> Bool {
         for above in lines[..<line].reversed() {
             let words = above.drop { $0 == " " }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Holds the imports of every file, and the package's manifest, to the picture.
+/// Checks the imports of every file and the package's manifest against the picture.
 struct ImportTests {
     @Test func everyModuleIsInThePicture() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
@@ -54,7 +54,7 @@ struct ImportTests {
         #expect(declared.subtracting(imported).isEmpty, "\(module) declares what it does not import")
     }
 
-    /// A build that is not the first finds the module of another target and says nothing.
+    /// Incremental builds find undeclared modules of other targets without an error.
     @Test(arguments: PackageFiles.testTargets)
     func theManifestDeclaresWhatTestsImport(target: String) {
         let imported = PackageFiles.files(of: target, below: "Tests/\(target)").reduce(into: Set<String>()) {

@@ -7,7 +7,7 @@ struct InterfaceDescription {
         let method: String
         let path: String
         let fields: [String: Any]
-        /// Those of the path and its own, references followed.
+        /// The parameters of the path and of the operation, with references resolved.
         let parameters: [[String: Any]]
 
         var name: String { fields["operationId"] as? String ?? "\(method) \(path)" }
@@ -37,7 +37,7 @@ struct InterfaceDescription {
         }
     }
 
-    /// What a reference points at: "#/components/schemas/Problem".
+    /// The target of a reference such as "#/components/schemas/Problem".
     func target(of reference: String) -> Any? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(root as Any?) { node, step in

@@ -1,6 +1,6 @@
 import Testing
 
-/// `openapi.yaml` is whole in itself; that it says what the server does is compared with the routes in AppTests.
+/// `openapi.yaml` is consistent. AppTests compare it with the routes.
 struct InterfaceDescriptionTests {
     private let description: InterfaceDescription
 
@@ -54,7 +54,7 @@ struct InterfaceDescriptionTests {
         }
     }
 
-    /// What stands in a path may hold what no path may (spec H8), whatever the operation makes of it.
+    /// A path parameter can contain forbidden characters (spec H8), so every such operation can respond with 400.
     @Test func operationsWithPathParametersDocument400() {
         for operation in description.operations where operation.path.contains("{") {
             #expect((operation.fields["responses"] as? [String: Any])?["400"] != nil, "\(operation.name)")

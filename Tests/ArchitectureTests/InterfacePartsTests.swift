@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Yams
 
-/// `openapi.yaml` is what its parts beside the source make, read as trees; `scripts/lint` compares the text.
+/// `openapi.yaml` equals its joined parts, compared as trees; `scripts/lint` compares the text.
 struct InterfacePartsTests {
-    /// The parts, and the file that has what belongs to the whole.
+    /// The parts and the main file.
     private static let parts = PackageFiles.modules.map { "Sources/\($0)/OpenAPI" }.flatMap { folder in
         PackageFiles.files(in: folder).map { "\(folder)/\($0)" }
     }
@@ -49,7 +49,7 @@ struct InterfacePartsTests {
         }
     }
 
-    /// SwiftPM has to be told of files that it does not compile.
+    /// SwiftPM must know the files that it does not compile.
     @Test func everyModuleWithAPartIsNamedInTheManifest() throws {
         let manifest = PackageFiles.text(of: "Package.swift")
         let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })

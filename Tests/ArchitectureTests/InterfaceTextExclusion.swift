@@ -1,6 +1,6 @@
-/// Why a string literal with words in it is no text for people.
+/// The reason why a string literal with words is not a text for people.
 enum InterfaceTextExclusion: CaseIterable {
-    /// A message of the log or of an assertion, which developers read.
+    /// A log or assertion message for developers.
     case log
     case statement
     case style
@@ -44,13 +44,13 @@ enum InterfaceTextExclusion: CaseIterable {
         "with",
     ]
 
-    /// What stands in statements and in parts of them, and in no sentence.
+    /// Patterns that occur in SQL and not in sentences.
     private static let signs = [
         "tenant_id", "control.", " || ", "->>", ".item ", " = t.", "= now()", "in ('", " as materialized (",
         "coalesce(", " '00:00'", "w.slug", "_id, w.", "_id is not null", "_key = ", "_id = ", "_key, ", "like_id",
     ]
 
-    /// Statements and parts of them that hold no sign by which to know them.
+    /// Parts of SQL statements without a recognisable pattern.
     private static let statements = [
         "; commit", "begin;", "close all", "collate \"", "deallocate …", "discard ", "drop schema ", "for update",
         "listen …",

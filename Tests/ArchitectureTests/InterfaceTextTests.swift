@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The texts that people read, listed in one file and held to the words of CONTRIBUTING.
+/// The texts for people are listed in one file and follow the word list of CONTRIBUTING.
 struct InterfaceTextTests {
     /// Writes `.build/interface-text.txt`: every text of pages, errors, mail and help by file and line, to be read from top
     /// to bottom (`make texts` prints it).
@@ -23,7 +23,7 @@ struct InterfaceTextTests {
         #expect(!list.contains("tenant_id"))
     }
 
-    /// A new file or a new way of writing a text cannot escape the list: what is left out does not read like a sentence.
+    /// No excluded literal reads like a sentence, so that no text is missing from the list.
     @Test(arguments: files)
     func noSentenceIsMissingFromTheList(file: PackageFiles.File) {
         let listed = Set(InterfaceText(file.text).entries.map(\.line))
@@ -61,7 +61,7 @@ struct InterfaceTextTests {
         #expect(texts == ["Two words", "A label", "such as this"])
     }
 
-    /// Each of these was once missing from the list.
+    /// Each of these forms was once missing from the list.
     @Test(arguments: [
         (#"Setting("TUTTI_X", nil, "The first; the second.")"#, ["The first; the second."]),
         (#"throw APIError(.conflict, code: "taken", "it is taken; choose another")"#, ["it is taken; choose another"]),
@@ -114,7 +114,7 @@ struct InterfaceTextTests {
         "Sources/embed-text/JSONText.swift",
     ]
 
-    /// Words behind which a clearer sentence hides nearly always.
+    /// Words that nearly always hide a clearer sentence.
     private static let hidden = [
         "of it", "whoever", "whatever", "anew", "thereof", "no more", "is told", "are told", "be it", "has to do with",
         "of ours",

@@ -1,6 +1,6 @@
 import Testing
 
-/// Migrations are numbered without a gap, and each says why it is there before it does anything.
+/// Migrations are numbered without gaps, and each begins with a comment that states its reason.
 struct MigrationTests {
     static let files = PackageFiles.files(in: "migrations/sql")
 

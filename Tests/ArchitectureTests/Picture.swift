@@ -1,7 +1,7 @@
 /// The picture of the code (ARCHITECTURE.md): which module may import which of ours. Arrows point down only, so the
 /// order of the rows is the order of the floors, and a row may name only rows below it.
 enum Picture {
-    /// A row: the module, and what of ours it may import.
+    /// A row: a module and the modules of the package that it may import.
     struct Row: Sendable {
         let module: String
         let mayImport: Set<String>
@@ -17,7 +17,7 @@ enum Picture {
         Row("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres"]),
         Row("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability"]),
         Row("http-probe", ["HTTP"]),
-        // Wiring: the one place that knows every slice.
+        // Wiring: the only module that knows every slice.
         Row(
             "App",
             slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations", "OpenAPIDocument"])),
@@ -39,7 +39,7 @@ enum Picture {
         // Pure rules: no I/O.
         Row("ArtistClassification"),
         Row("ScheduleCore"),
-        // The product's middle: whose request it is, and how it is answered.
+        // Between foundations and slices: tenants and request handling.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
         Row("Tenancy", ["Postgres", "Observability"]),
         // Foundations: know a protocol and nothing of the product.
@@ -63,7 +63,7 @@ enum Picture {
         "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Notices", "Emitter", "Radio",
         "RadioImports", "RadioExports", "MusicLibrary", "Subsonic",
     ]
-    /// Slices that may know another: what is cut off leaves a program that compiles.
+    /// Leaves, which may import another slice. Removing a leaf leaves a program that compiles.
     static let leaves = [
         "INotes": "ConcertNotes", "RadioImports": "Radio", "RadioExports": "Radio", "Subsonic": "MusicLibrary",
     ]
@@ -73,7 +73,7 @@ enum Picture {
         "CSystem",
     ]
 
-    /// What a slice that answers requests may stand on.
+    /// The modules that a slice with routes may import.
     private static let belowSlices: Set<String> = [
         "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Observability",
     ]

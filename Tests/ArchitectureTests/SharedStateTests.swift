@@ -1,12 +1,12 @@
 import Testing
 
-/// Slices have no state of the process: what several share is made by App and handed to them (decision 0062).
+/// Slices have no global state. App creates shared objects and passes them to the slices (decision 0062).
 struct SharedStateTests {
     private static let modifiers: Set<String> = [
         "static", "public", "internal", "private", "fileprivate", "nonisolated", "nonisolated(unsafe)", "final",
     ]
 
-    /// The classes and actors of ours: an instance of one has an identity, and as a rule state.
+    /// The package's classes and actors, whose instances usually have state.
     private static let classes = Set(
         PackageFiles.sources.flatMap { $0.text.code.compactMap { declared($0, by: ["class", "actor"]) } }
             .map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
@@ -28,14 +28,14 @@ struct SharedStateTests {
         }
     }
 
-    /// What a line declares for the whole process, from `let` or `var` on.
+    /// The static or global declaration of a line, from `let` or `var` on.
     private static func shared(_ line: Substring) -> String? {
         let isGlobal = line.first.map { !$0.isWhitespace } ?? false
         guard isGlobal || line.split(separator: " ").contains("static") else { return nil }
         return declared(line, by: ["let"]).map { "let " + $0 } ?? declared(line, by: ["var"]).map { "var " + $0 }
     }
 
-    /// What stands behind a keyword, where only modifiers stand before it.
+    /// The text after a keyword, if only modifiers precede it.
     private static func declared(_ line: Substring, by keywords: Set<String>) -> String? {
         let words = line.split(separator: " ").map(String.init)
         guard let start = words.firstIndex(where: keywords.contains),
@@ -57,7 +57,7 @@ struct SharedStateTests {
         return Set([first(annotation), first(parts.dropFirst().first)].compactMap(\.self))
     }
 
-    /// A cache registers itself; so does whatever else is told of changes.
+    /// Caches and other observers register themselves.
     @Test func tenantObserversRegisterThemselves() {
         let observers = PackageFiles.sources.filter { file in
             file.text.code.contains { $0.contains(": TenantObserver {") || $0.contains(": TenantObserver,") }

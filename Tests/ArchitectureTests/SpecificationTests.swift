@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every number that is cited can be looked up, and every requirement is held by a test or says that it is not.
+/// Every cited number exists, and every requirement has a test or is marked.
 struct SpecificationTests {
     @Test func thereIsOneParagraphForEachNumber() {
         let all = Specification.requirements.map(\.number)
@@ -64,7 +64,7 @@ struct SpecificationTests {
         #expect(rows.count == written.count, "run scripts/specification")
     }
 
-    /// Put together here, so that these are no citations of this file.
+    /// Composed here, so that these are not citations of this file.
     @Test(
         arguments: [
             ("(sp" + "ec R12)", ["R12"]), ("Sp" + "ec Decided 4: a", ["Decided 4"]),

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the formatter cannot know and a reviewer should not have to look for.
+/// Style rules that the formatter cannot check.
 struct StyleTests {
     @Test(arguments: PackageFiles.sources.filter { Picture.foundations.contains($0.module) })
     func foundationsDoNotNameTheProduct(file: PackageFiles.File) {
@@ -30,8 +30,7 @@ struct StyleTests {
         }
     }
 
-    /// Programs talk to their user; libraries log. The guard of the private cluster is a process of its own, which
-    /// answers whoever started it.
+    /// Programs print; libraries log. The guard of the private cluster is a separate process, which prints for its parent process.
     @Test(
         arguments: PackageFiles.sources.filter {
             !programs.contains($0.module) && !$0.path.hasPrefix("Sources/EmbeddedPostgres/Guard/")

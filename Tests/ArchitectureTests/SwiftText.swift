@@ -1,7 +1,7 @@
-/// Swift source split into what the compiler reads and what people read, line by line.
+/// Swift source, split line by line into code and text for people.
 ///
-/// A scanner and not a parser: it knows comments and string literals and nothing else, which is all that these
-/// tests need, and keeps the package free of a syntax library that takes minutes to build.
+/// A scanner that recognises only comments and string literals, which is enough for these tests and avoids a syntax library that
+/// takes minutes to build.
 struct SwiftText {
     /// The source with comments and the text of string literals blanked out; code within `\(…)` stays.
     let code: [Substring]

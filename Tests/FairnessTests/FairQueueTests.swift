@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fairness
 
-/// Who is served after whom, and who gives way; no clock and no thread.
+/// The order of service and the dropping of elements, without clocks and threads.
 @Suite struct FairQueueTests {
     private typealias Queue = FairQueue<String>
 
@@ -29,8 +29,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
     }
 
-    /// The promise: with k realms waiting, a realm that comes anew is served after k turns at most.
-    /// Spec S1.26.
+    /// With k waiting realms, a new realm is served after at most k turns. Spec S1.26.
     @Test(arguments: [1, 2, 7])
     func aFloodDelaysAnotherRealmByOneTurn(floods: Int) {
         var queue = Queue()
@@ -67,7 +66,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "b2"])
     }
 
-    /// Floods under ever new names cannot shut a realm out either, as long as there are fewer of them than places.
+    /// Floods under many names cannot shut a realm out as long as there are fewer names than places.
     @Test func everyRealmHasItsShareOfThePlaces() {
         var queue = Queue()
         for _ in 0..<100 {

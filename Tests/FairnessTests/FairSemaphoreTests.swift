@@ -41,7 +41,7 @@ struct FairSemaphoreTests {
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(semaphore.waiting == 0)
         }
-        // It is free again.
+        // The semaphore is free again.
         #expect(try await semaphore.run(for: "b") { 1 } == 1)
     }
 }

@@ -32,7 +32,7 @@ struct TimeSharesTests {
         #expect(record.most.load(ordering: .relaxed) == 2)
     }
 
-    /// Whoever comes is served when the one that works has its turn ended, not when its work is.
+    /// A waiting thread is served when the current turn ends, not when all work of the other thread is done.
     @Test func aWaitingThreadGetsTheNextTurn() async {
         let shares = TimeShares(width: 1)
         let record = Record()

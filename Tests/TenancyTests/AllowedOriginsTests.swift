@@ -79,7 +79,7 @@ struct AllowedOriginsTests {
         #expect(!AllowedOrigins.none.contains("") && AllowedOrigins.none.isEmpty)
     }
 
-    /// What the program takes the database takes too, and keeps as it is.
+    /// The database accepts and stores every list that the program accepts.
     @Test func theDatabaseStoresTheLongestListAndRefusesInvalidOnes() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "north.example")

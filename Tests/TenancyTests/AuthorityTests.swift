@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tenancy
 
-/// RFC 9110 §7.2 and RFC 3986 §3.2, as far as a tenant is found by it.
+/// Normalising of authorities (RFC 9110 §7.2, RFC 3986 §3.2).
 struct AuthorityTests {
     @Test(arguments: [
         ("north.example", "north.example"),

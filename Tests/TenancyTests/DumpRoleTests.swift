@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pg_dump` as `app_dump`, without any option of ours, is a backup.
+/// `pg_dump` as `app_dump` without special options makes a complete backup.
 @Suite struct DumpRoleTests {
     private static func run(_ program: String, _ arguments: [String]) async throws -> (text: String, status: Int32) {
         try await ChildProcess.output(
@@ -39,7 +39,7 @@ import Testing
             let source = try await database.sql(Self.digests, user: "app_dump")
             #expect(source.contains("app.work|100|") && source.contains("control.tenant|2|"))
             #expect(try await other.sql(Self.digests, user: "app_dump") == source)
-            // The next row gets the next number, and the wall stands.
+            // The next row gets the next number, and row-level security is active.
             let next = "select last_value from pg_sequences where sequencename = 'work_work_id_seq';"
             #expect(try await other.sql(next) == (try await database.sql(next)))
             #expect(try await other.sql("select count(*) from app.work;", user: "app_rt") == "0")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What a later migration adds is dumped without a line of its own.
+    /// Tables of later migrations are dumped without further grants.
     @Test func tablesOfLaterMigrationsAreReadable() async throws {
         try await withDatabase { database in
             try await database.sql(

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// How keys are made (migration 0029).
+/// The generation of identifiers (migration 0029).
 @Suite struct IdentifierTests {
     @Test func identifiersRiseAndAreUnique() async throws {
         try await withDatabase { database in
@@ -24,12 +24,12 @@ import Testing
             }
             for some in made { #expect(zip(some, some.dropFirst()).allSatisfy { $0 < $1 }) }
             #expect(Set(made.joined()).count == 20_000)
-            // The Show Finder's words hold four times a key.
+            // The texts of the Show Finder contain the identifier four times.
             #expect(made.joined().allSatisfy { $0 > 0 && $0 < 1 << 61 })
         }
     }
 
-    /// With the clock standing still only what is made in between could be seen: it is not.
+    /// Even with a stopped clock the number of other identifiers is not visible.
     @Test func theLowBitsDoNotRevealTheSequence() async throws {
         try await withDatabase { database in
             let steps = try await database.runtime.rows(
@@ -44,7 +44,7 @@ import Testing
                 let step: Int64 = try row("step")
                 counts[(step + 1024) % 1024, default: 0] += 1
             }
-            // Counted up, every step would be 1; hidden, each of 1,024 steps comes four times in 4,000 on average.
+            // A plain counter would have steps of 1. Hidden, each of 1,024 steps occurs about four times in 4,000.
             #expect(counts.count > 512)
             #expect(counts.values.max() ?? 0 < 40)
         }

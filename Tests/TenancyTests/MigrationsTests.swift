@@ -2,7 +2,7 @@ import Foundation
 import Migrations
 import Testing
 
-/// The schema that is compiled in is the schema in the folder.
+/// The compiled-in migrations match the folder.
 struct MigrationsTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -10,7 +10,7 @@ struct TenantCacheTests {
     private static let (here, there) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
     private let observers = TenantObservers()
 
-    /// Stands in for a database: counts its loads, fails while it is away, and holds loads back while it is closed.
+    /// A stand-in for the database that counts loads, fails while unavailable, and delays loads while closed.
     private final class Source: Sendable {
         struct Away: Error {}
 
@@ -25,14 +25,14 @@ struct TenantCacheTests {
 
         var loads: Int { state.withLock { $0.loads } }
 
-        /// How many loads are held back now.
+        /// The number of delayed loads.
         var waiting: Int { state.withLock { $0.waiting.count } }
 
         func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
 
         func close() { state.withLock { $0.isClosed = true } }
 
-        /// Lets those go that wait, and later ones where it stays open.
+        /// Releases the delayed loads, and later ones if it stays open.
         func release(andOpen: Bool = true) {
             let waiting = state.withLock { state in
                 state.isClosed = !andOpen
@@ -42,7 +42,7 @@ struct TenantCacheTests {
             for continuation in waiting { continuation.resume() }
         }
 
-        /// The number of the load, which is known when it begins.
+        /// The number of the load, assigned when it begins.
         @Sendable func load(_ last: Int?) async throws -> Int {
             let (number, isAway) = state.withLock { state in
                 state.loads += 1
@@ -194,7 +194,7 @@ struct TenantCacheTests {
         #expect(cache.knownTenants == [])
     }
 
-    // MARK: What a question asks for
+    // MARK: Current values
 
     @Test func callersOfAnOutdatedLoadShareTheNextLoad() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
@@ -202,7 +202,7 @@ struct TenantCacheTests {
         let first = Task { try await value(cache, source) }
         #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
         let others = (0..<20).map { _ in
-            // None of them is content with any value but what is loaded for it.
+            // Each caller accepts only a value that was loaded for it.
             Task { try await cache.value(of: Self.here, where: { $0 == 0 }, load: source.load) }
         }
         #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 21 })
@@ -306,7 +306,7 @@ struct TenantCacheTests {
         #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) ?? 0 > 1 })
     }
 
-    // MARK: Room
+    // MARK: Limits
 
     @Test func beyondTheLimitTheLeastRecentlyUsedValueIsRemoved() async throws {
         let (cache, source) = (

@@ -7,7 +7,7 @@ import Testing
 @testable import Tenancy
 
 struct TenantDirectoryTests {
-    /// A clock that goes only when it is told to.
+    /// A manual clock.
     private final class Clock: Sendable {
         private let instant = Mutex(ContinuousClock.now)
 
@@ -107,7 +107,7 @@ struct TenantDirectoryTests {
             await client.close()
             clock.advance(.seconds(60))
             #expect(try await directory.tenant(authority: "north.example") == north)
-            // And from memory, as if it were new: nobody waits for the same failure twice.
+            // The result is cached like a new one, so that nobody waits for the same failure twice.
             let kept = Array("north.example".utf8).withUnsafeBufferPointer { directory.cached(authority: $0) }
             #expect(kept == .hit(north))
             await #expect(throws: PostgresError.self) {
@@ -120,7 +120,7 @@ struct TenantDirectoryTests {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database, fallback: "north")
-            // Asked for, and from memory.
+            // From the database, and from memory.
             for _ in 0..<2 {
                 #expect(try await directory.owner(ofHost: "North.example:8080") == north)
                 #expect(try await directory.owner(ofHost: "evil.example") == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Tenancy
 
 struct TenantObserversTests {
-    /// Writes down what it is told.
+    /// Records its notifications.
     private final class Observer: TenantObserver {
         private let written = Mutex<[String]>([])
         let knownTenants: [TenantID]

@@ -129,7 +129,7 @@ struct TenantRegistryTests {
             for _ in 1...5 {
                 #expect(await events.next() == .notification(channel: "tutti", payload: "\(north.id),tenant,0"))
             }
-            // The next one is of the next change: none was sent twice.
+            // The next notification belongs to the next change, so none was sent twice.
             let city = try await registry.add(newTenant("city"))
             #expect(await events.next() == .notification(channel: "tutti", payload: "\(city.id),tenant,0"))
             listener.close()

@@ -1,8 +1,8 @@
 import EmbeddedPostgres
 import Foundation
 
-/// Removes the test run's folder when the process is gone: a shell that waits for the end of its input, which only
-/// this process holds open, and then for the server's guard.
+/// Removes the folder of the test run after the process has ended. A shell waits for the end of its input, which only this process
+/// holds open, and then for the server's guard.
 struct Cleaner: Sendable {
     private static let prefix = "tutti-test-"
     private static let temporary = FileManager.default.temporaryDirectory.path
@@ -10,7 +10,7 @@ struct Cleaner: Sendable {
     /// The folder of this process.
     static var folder: String { "\(temporary)/\(prefix)\(ProcessInfo.processInfo.processIdentifier)" }
 
-    /// Removes the folders of processes that no longer live: a killed shell cleans nothing.
+    /// Removes folders of earlier processes, whose shells may have been killed.
     static func sweep() {
         for name in Folder.names(in: temporary) where name.hasPrefix(prefix) {
             guard let id = pid_t(name.dropFirst(prefix.count)), kill(id, 0) != 0, errno == ESRCH else { continue }
@@ -20,7 +20,7 @@ struct Cleaner: Sendable {
 
     init(after guardID: pid_t?) throws {
         let input = try SocketPair()
-        // What other tests are just handing to processes of theirs is closed: they wait for its end.
+        // Closes inherited file descriptors, because other tests wait for their end.
         let script = """
             for path in /proc/$$/fd/*; do
                 [ "${path##*/}" -gt 2 ] && eval "exec ${path##*/}>&-"

@@ -1,12 +1,11 @@
 import Tenancy
 
 extension TestDatabase {
-    /// What SoundCloud says, a connection of every account, and all that belongs to it, so that every table of it has a row
-    /// of the tenant.
+    /// A SoundCloud connection of every account with all related data, so that every table has a row of the tenant.
     ///
     /// - Parameters:
-    ///   - mark: stands in every text: a word of lower-case letters.
-    ///   - number: a digit that stands in every name of the upstream.
+    ///   - mark: a lower-case word that every text contains.
+    ///   - number: a digit that every SoundCloud identifier contains.
     public func plantCloud(_ mark: String, number: Int, in tenant: Tenant) async throws {
         try await psql(Self.cloud(mark, number, tenant), user: "app_rt")
     }

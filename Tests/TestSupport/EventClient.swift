@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A client of an event stream over a real socket, as a browser is one: reads events and remembers their ids.
+/// An event stream client over a real socket, like a browser: it reads events and remembers their IDs.
 public final class EventClient: Sendable {
     public struct Event: Sendable, Hashable {
         public var id = ""
@@ -16,8 +16,8 @@ public final class EventClient: Sendable {
         }
     }
 
-    /// The number is given back when neither the client nor what reads for it can use it any more: whoever ended a number
-    /// that was another's by then would end that other's connection.
+    /// The file descriptor is closed when neither the client nor its reader can use it, because closing a reused descriptor would
+    /// end another connection.
     private final class Socket: Sendable {
         let descriptor: Int32
         let retries = Mutex<[Int]>([])
@@ -29,12 +29,11 @@ public final class EventClient: Sendable {
 
     private let socket: Socket
     public let events: AsyncStream<Event>
-    /// The reconnection times that the stream has named so far.
+    /// The reconnection times that the stream has sent up to now.
     public var retries: [Int] { socket.retries.withLock { $0 } }
 
-    /// Connects and asks for the stream.
-    ///
-    /// - Parameter token: by which it is logged in.
+    /// Connects and requests the stream.
+    /// - Parameter token: the bearer token of the request.
     public init(port: Int, host: String, path: String, token: String? = nil, lastEventID: String? = nil) throws {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let socket = Socket(descriptor)
@@ -63,7 +62,7 @@ public final class EventClient: Sendable {
         DispatchQueue(label: "event-client").async { Self.read(socket, continuation) }
     }
 
-    /// Ends the connection, and with it the events.
+    /// Closes the connection.
     public func close() { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
 
     private static func read(_ socket: Socket, _ continuation: AsyncStream<Event>.Continuation) {

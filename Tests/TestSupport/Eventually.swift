@@ -1,4 +1,4 @@
-/// Polls until `condition` holds; whether it did in time.
+/// Polls until `condition` is true. Returns whether it became true in time.
 public func eventually(within limit: Duration, _ condition: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {

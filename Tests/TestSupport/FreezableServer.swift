@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A way to a server's Unix socket that can be frozen as a machine is: connections stay, new ones are accepted by the
-/// kernel, every byte is acknowledged, and nothing is answered.
+/// A proxy to a server's Unix socket that can freeze like a hung machine: connections remain, the kernel accepts new ones, every
+/// byte is acknowledged, and nothing is answered.
 public final class FreezableServer: Sendable {
-    /// To be named as `host` in place of the server's own folder.
+    /// The folder to use as `host` instead of the server's own.
     public let folder: String
 
     private let target: String
@@ -13,8 +13,8 @@ public final class FreezableServer: Sendable {
     private let isClosed = Atomic(false)
 
     /// - Parameters:
-    ///   - folder: of the real server's socket.
-    ///   - port: in the socket's name.
+    ///   - folder: the folder of the real server's socket.
+    ///   - port: the port in the socket's name.
     public init(before folder: String, port: Int = 5432) throws {
         let name = "/.s.PGSQL.\(port)"
         self.folder = FileManager.default.temporaryDirectory.path + "/frozen-\(UUID().uuidString.prefix(8))"
@@ -29,10 +29,10 @@ public final class FreezableServer: Sendable {
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
-    /// Holds back every byte from now on, both ways.
+    /// Stops forwarding bytes in both directions.
     public func freeze() { isFrozen.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Lets what was held back go on.
+    /// Forwards the delayed bytes and continues.
     public func thaw() { isFrozen.store(false, ordering: .sequentiallyConsistent) }
 
     /// Ends every connection and removes the folder.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A small programme folder, written to disk for one test: two pieces, two pictures, two app assets.
+/// A small programme folder on disk for one test, with two pieces, two pictures and two app assets.
 ///
 /// The measure times of the first piece are the first ones of recording CD011 in
 /// xistva02/Classification-of-interpretation-differences (MIT, © 2023 Matej Istvanek); all else is made up.
 public struct ProgrammeFixture: Sendable {
     /// The bytes of each file by its path in the folder.
     public var files: [String: [UInt8]] = [:]
-    /// The name of the folder, which becomes the concert's address.
+    /// The name of the folder, which becomes the concert's short name in URLs.
     public var name: String
 
     public static let quartet = "Dvořák, String Quartet No. 12: Mvt. 1"
@@ -22,7 +22,7 @@ public struct ProgrammeFixture: Sendable {
         files["images/AppAssets/ProgramNotes.pdf"] = Array("%PDF-1.4\n%%EOF\n".utf8)
     }
 
-    /// Exchanges a part of a text file; the part must be there.
+    /// Replaces a part of a text file, which must exist.
     public mutating func replace(_ old: String, by new: String, in path: String) throws {
         let text = String(decoding: files[path] ?? [], as: UTF8.self)
         guard let range = text.range(of: old) else { throw FixtureFailure(what: "no \"\(old)\" in \(path)") }
@@ -44,7 +44,7 @@ public struct ProgrammeFixture: Sendable {
         return try await body(root.path)
     }
 
-    /// The header of a PNG of this size, which is all that is read of it.
+    /// The header of a PNG with this size; only the header is read.
     public static func png(width: UInt32, height: UInt32) -> [UInt8] {
         let numbers = [width, height].flatMap { number in
             (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -155,7 +155,7 @@ public struct ProgrammeFixture: Sendable {
     ]
 }
 
-/// A fixture is not what a test takes it for.
+/// A fixture does not have the content that a test expects.
 public struct FixtureFailure: Error, CustomStringConvertible {
     let what: String
     public var description: String { what }

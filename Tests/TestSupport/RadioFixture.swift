@@ -1,6 +1,6 @@
 import Tenancy
 
-/// Rows of a station as tests need them: each is made with as little as the schema allows, and says its key.
+/// Inserts rows of a station with the minimum that the schema requires. Each method returns the key of its row.
 extension TestDatabase {
     @discardableResult
     public func channel(_ slug: String, timeZone: String = "UTC", number: Int? = nil, in tenant: Tenant) async throws
@@ -93,7 +93,7 @@ extension TestDatabase {
         return try Self.key(id)
     }
 
-    /// Inserts a row: texts are quoted, expressions taken as they are, `nil` left out.
+    /// Inserts a row. Texts are quoted, expressions are used as they are, and `nil` is omitted.
     private func row(
         _ table: String, _ key: String, _ tenant: Tenant, _ texts: [String: String?],
         _ expressions: [String: String?] = [:]

@@ -3,17 +3,17 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Kept connections of one role to one database, over which tests send scripts in the simple protocol: what `psql` does,
-/// without a process for every statement. They end with this.
+/// Persistent connections of one role to one database, over which tests send scripts in the simple protocol, like `psql` but
+/// without a process for every script.
 final class ScriptSessions: Sendable {
     private let conninfo: String
     private let idle = Mutex<[ScriptSession]>([])
 
     init(conninfo: String) { self.conninfo = conninfo }
 
-    /// Runs a script, each statement a transaction of its own unless it says otherwise, nothing behind an error.
+    /// Runs a script. Each statement is its own transaction unless the script says otherwise, and an error ends the script.
     ///
-    /// - Returns: the rows of all statements, one a line, values parted by "|", NULL as nothing.
+    /// - Returns: the rows of all statements, one on each line, with values separated by "|" and NULL as an empty text.
     func run(_ script: String) async throws -> String {
         let session = idle.withLock { $0.popLast() } ?? ScriptSession(conninfo: conninfo)
         let rows = try await session.run(script)
@@ -22,7 +22,7 @@ final class ScriptSessions: Sendable {
     }
 }
 
-/// One connection, used by one caller at a time. A script that fails takes it along.
+/// A connection, used by one caller at a time and closed after a failed script.
 private final class ScriptSession: @unchecked Sendable {
     // Safety: the connection is touched on the queue only, and last when nobody else holds this.
     private let conninfo: String
@@ -54,7 +54,7 @@ private final class ScriptSession: @unchecked Sendable {
             }
         }
         for statement in statements { lines += try rows(ofStatement: statement) }
-        // What the script set, locked or listens to ends with it.
+        // Settings, locks and LISTENs of the script end with it.
         _ = try rows(ofStatement: "discard all")
         return lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
     }

@@ -1,4 +1,4 @@
-/// A generator whose numbers are the same in every run (SplitMix64).
+/// A random number generator with the same numbers in every run (SplitMix64).
 public struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,10 +12,10 @@ public struct Seeded: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// One of them, each as likely.
+    /// A random element.
     public mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
 
-    /// In half of the cases some of them, else none.
+    /// A random non-empty selection in half of the cases, otherwise none.
     public mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
         guard Bool.random(using: &self) else { return [] }
         return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }

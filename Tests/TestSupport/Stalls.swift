@@ -1,21 +1,20 @@
 import Foundation
 
-/// How long work on this machine has been kept waiting since an instant: by other programs, by the disk, for memory, or by
-/// the host of a virtual machine. A promise of time is made for a machine that has time; beside a whole test run it holds
-/// apart from what the run itself takes.
+/// The time for which work on this machine had to wait since an instant: for other programs, the disk, memory, or the host of a
+/// virtual machine. Tests of time limits subtract it, because a whole test run loads the machine.
 public struct Stalls: Sendable {
     private let start: Duration?
 
-    /// From now on.
+    /// Begins to measure now.
     public init() { start = Self.total }
 
-    /// What has come together so far; two minutes where the kernel does not count it.
+    /// The waiting time up to now; two minutes if the kernel does not measure it.
     public var time: Duration {
         guard let start, let now = Self.total else { return .seconds(120) }
         return now - start
     }
 
-    /// Pressure stall information ("some": at least one task waits), and what the host took (proc(5), "steal").
+    /// Pressure stall information ("some": at least one task waits), and the time taken by the host (proc(5), "steal").
     private static var total: Duration? {
         var total = stolen
         for resource in ["cpu", "io", "memory"] {
@@ -30,7 +29,7 @@ public struct Stalls: Sendable {
     private static var stolen: Duration {
         let stat = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
         let times = stat.prefix { $0 != "\n" }.split(separator: " ")
-        // In hundredths of a second; "cpu" stands before them.
+        // In hundredths of a second, after the word "cpu".
         return .milliseconds(times.count > 8 ? (Int64(times[8]) ?? 0) * 10 : 0)
     }
 }

@@ -1,10 +1,10 @@
 import Tenancy
 
 extension TestDatabase {
-    /// A station: a channel with its ways to be heard, a show that was on and is on demand, and all that belongs to it, so
-    /// that every table of the radio has a row of the tenant; of those about listeners, one of each account that there is.
+    /// A station with a channel and its bearers, a show with past and on-demand broadcasts, and all related data, so that every
+    /// radio table has a row of the tenant. Tables about listeners get a row for each account.
     ///
-    /// - Parameter mark: stands in every text: a word of lower-case letters.
+    /// - Parameter mark: a lower-case word that every text contains.
     public func plantStation(_ mark: String, in tenant: Tenant) async throws {
         try await psql(Self.station(mark, tenant), user: "app_rt")
     }

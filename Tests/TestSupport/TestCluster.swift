@@ -4,18 +4,18 @@ import Logging
 import Migrations
 import Postgres
 
-/// The private PostgreSQL of a test run: one a process, made when the first test asks for it, without durability.
+/// The private PostgreSQL of a test run, without durability. Each process has one, created when the first test needs it.
 ///
-/// It ends with the process however that ends, and its folder is removed then.
+/// It stops when the process ends, in any way, and its folder is then removed.
 public final class TestCluster: Sendable {
-    /// The cluster of this process. The first caller waits for it to be made (about two seconds).
+    /// The cluster of this process. The first call creates it, which takes about two seconds.
     public static var shared: TestCluster {
         get async throws { try await started.value }
     }
 
     private static let started = Task { try await TestCluster() }
 
-    /// The program that the guard is: `tutti`, built beside the test bundle.
+    /// The program that runs as the guard: `tutti`, built beside the test bundle.
     public static var guardExecutable: String {
         get throws {
             let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -25,13 +25,13 @@ public final class TestCluster: Sendable {
         }
     }
 
-    /// The folder of this test run; what else is put there goes with it.
+    /// The folder of this test run. Everything in it is removed at the end.
     public static var folder: String { Cleaner.folder }
 
-    /// The database that new ones are copies of, migrated once.
+    /// The template of new databases, migrated once.
     static let template = "tutti"
 
-    /// Says nothing: a test that wants to see log lines brings its own.
+    /// A logger without output. Tests that check log lines use their own.
     static let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
     private let cluster: EmbeddedCluster
@@ -49,7 +49,7 @@ public final class TestCluster: Sendable {
         configuration.guardExecutable = try Self.guardExecutable
         configuration.settings.isDurable = false
         configuration.settings.connections = 300
-        // Tests make databases and look behind the wall, which no program of ours may.
+        // Tests create databases and bypass row-level security, which the programs may not do.
         configuration.roles.append("postgres")
         cluster = try await EmbeddedCluster.start(
             configuration, as: .service, logger: Self.logger)
@@ -64,8 +64,7 @@ public final class TestCluster: Sendable {
         Self.patient(cluster.conninfo(user: user, database: database))
     }
 
-    /// Two seconds, which the product gives a server to let it in, are not enough for one that three hundred tests ask
-    /// at once.
+    /// The product's connect timeout of two seconds is too short when three hundred tests connect simultaneously.
     private static func patient(_ conninfo: String) -> String { conninfo + " connect_timeout='120'" }
 
     /// Runs a script as the superuser, outside the databases of tests; see `TestDatabase.sql`.
@@ -86,7 +85,7 @@ public final class TestCluster: Sendable {
         return result.text.trimmingCharacters(in: .newlines)
     }
 
-    /// What `scripts/mutations.py` breaks, to see that tests notice: SQL that the superuser runs on the template.
+    /// SQL from `scripts/mutations.py`, which breaks the template as superuser to check that tests fail.
     private func spoilTemplate() async throws {
         guard let script = ProcessInfo.processInfo.environment["TUTTI_TEST_TEMPLATE_SQL"], !script.isEmpty else {
             return
@@ -102,12 +101,12 @@ public final class TestCluster: Sendable {
     }
 }
 
-/// Why a test cannot even begin.
+/// The reason why a test cannot begin.
 public enum TestFailure: Error, Sendable, CustomStringConvertible {
     case noGuard(String)
-    /// What `psql` printed, and its exit status.
+    /// The output of `psql` and its exit status.
     case psql(String, status: Int32)
-    /// What the server said to a script.
+    /// The server's error for a script.
     case sql(String)
 
     public var description: String {

@@ -3,9 +3,9 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// A fresh, migrated, empty database of its own for one test.
+/// A new, migrated, empty database for one test.
 ///
-/// `withDatabase { database in … }` is the usual way to get one: it also drops it.
+/// Usually created by `withDatabase { database in … }`, which also drops it.
 public final class TestDatabase: Sendable {
     /// The database's name, such as "test_17".
     public let name: String
@@ -13,13 +13,13 @@ public final class TestDatabase: Sendable {
     private let opened = Mutex<[String: Database]>([:])
     private let scripts = Mutex<[String: ScriptSessions]>([:])
 
-    /// Makes a database. The caller drops it, or leaves that to the end of the process.
+    /// Creates a database. It is dropped by the caller or at the end of the process.
     ///
-    /// - Parameter isMigrated: whether it has our schema; `false` for tests of the migrator itself.
+    /// - Parameter isMigrated: whether to apply the migrations; `false` for tests of the migrator.
     public static func create(isMigrated: Bool = true) async throws -> TestDatabase {
         let cluster = try await TestCluster.shared
         let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
-        // What a database is granted is not copied from the template.
+        // Grants on a database are not copied from the template.
         try await cluster.sql(
             """
             create database \(name) template \(isMigrated ? TestCluster.template : "template1") strategy file_copy
@@ -39,27 +39,27 @@ public final class TestDatabase: Sendable {
 
     /// A libpq keyword string for the role that migrates and owns.
     public var ownerConninfo: String { cluster.conninfo(user: "app_owner", database: name) }
-    /// The same for the role of the service.
+    /// A libpq keyword string for the service's role.
     public var runtimeConninfo: String { cluster.conninfo(user: "app_rt", database: name) }
-    /// The same for the role of backups.
+    /// A libpq keyword string for the backup role.
     public var dumpConninfo: String { cluster.conninfo(user: "app_dump", database: name) }
-    /// The same for the superuser, who is beyond the wall.
+    /// A libpq keyword string for the superuser, to whom row-level security does not apply.
     public var superuserConninfo: String { cluster.conninfo(user: "postgres", database: name) }
 
-    /// The client as the service has it, as `app_rt`.
+    /// A client with the service's role `app_rt`.
     public var runtime: Database { client(runtimeConninfo) }
     /// A client as `app_owner`.
     public var owner: Database { client(ownerConninfo) }
-    /// A client as the superuser, to look at what is really there.
+    /// A client as the superuser, to see all rows.
     public var superuser: Database { client(superuserConninfo) }
-    /// The service's client behind the wall.
+    /// Access to the database for one tenant at a time, as in the service.
     public var tenants: TenantDatabase { TenantDatabase(runtime) }
 
-    /// Runs a script on a kept connection in the simple protocol: each statement a transaction of its own unless it says
-    /// otherwise, nothing behind an error. What it sets ends with it.
+    /// Runs a script on a persistent connection in the simple protocol. Each statement is its own transaction unless the script
+    /// says otherwise, and an error ends the script. Its settings end with it.
     ///
     /// - Parameter user: `app_owner`, `app_rt`, `app_dump` or the superuser `postgres`.
-    /// - Returns: the rows of all statements, one a line, values parted by "|", NULL as nothing.
+    /// - Returns: the rows of all statements, one on each line, with values separated by "|" and NULL as an empty text.
     /// - Throws: `TestFailure.sql` with the server's message.
     @discardableResult
     public func sql(_ script: String, user: String = "postgres") async throws -> String {
@@ -72,7 +72,7 @@ public final class TestDatabase: Sendable {
         try await cluster.psql(script, user: user, database: name)
     }
 
-    /// Makes a tenant, with a host that resolves to it where one is given.
+    /// Creates a tenant, optionally with a host name.
     @discardableResult
     public func tenant(
         _ slug: String, name: String? = nil, host: String? = nil, multicast: MulticastScope = MulticastScope()
@@ -102,7 +102,7 @@ public final class TestDatabase: Sendable {
             origin: host.map { Origin(host: $0) } ?? .local)
     }
 
-    /// Ends this object's clients.
+    /// Closes this object's clients.
     public func close() async {
         let clients = opened.withLock { opened in
             defer { opened = [:] }
@@ -112,7 +112,7 @@ public final class TestDatabase: Sendable {
         scripts.withLock { $0 = [:] }
     }
 
-    /// Ends the clients and removes the database, whoever else is still connected.
+    /// Closes the clients and drops the database, even if others are still connected.
     public func drop() async throws {
         await close()
         try await cluster.sql("drop database \(name) with (force);")
@@ -131,7 +131,7 @@ public final class TestDatabase: Sendable {
         opened.withLock { opened in
             if let client = opened[conninfo] { return client }
             var configuration = Database.Configuration(conninfo: conninfo)
-            // All suites run at once, on whatever machine: only a client that hangs may fail a test by the clock.
+            // All suites run in parallel on any machine, so only a client that hangs may fail a test by a timeout.
             configuration.waitLimit = 300
             let client = Database(configuration, logger: TestCluster.logger)
             opened[conninfo] = client
@@ -140,11 +140,10 @@ public final class TestDatabase: Sendable {
     }
 }
 
-/// Runs `body` with a database of its own and drops it afterwards.
+/// Runs `body` with its own database and drops it afterwards.
 ///
-/// All tests of all suites run at the same time; only some of them get in here at once, so that their connections
-/// stay below the server's limit. So never nest one call in another: a test that needs two databases makes the
-/// second by `TestDatabase.create`.
+/// All tests run in parallel, but only some of them may run here at the same time, so that their connections stay below the
+/// server's limit. Do not nest calls: a test that needs two databases creates the second with `TestDatabase.create`.
 public func withDatabase<Result: Sendable>(
     isMigrated: Bool = true, _ body: (TestDatabase) async throws -> Result
 ) async throws -> Result {

@@ -1,6 +1,6 @@
-/// Lets so many in at a time, in the order they came.
+/// Limits how many tasks run at a time, in the order of arrival.
 public actor Turnstile {
-    /// For those who use a database: 20 at a time, each with up to a dozen connections of the server's 300.
+    /// For tests with a database: 20 at a time, each with up to a dozen of the server's 300 connections.
     static let databases = Turnstile(places: 20)
 
     private var free: Int
@@ -8,7 +8,7 @@ public actor Turnstile {
 
     public init(places: Int) { free = places }
 
-    /// Runs `body` once there is a place.
+    /// Waits for a place and runs `body`.
     public nonisolated func passing<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
         await enter()
         do {

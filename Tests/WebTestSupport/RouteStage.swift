@@ -7,8 +7,7 @@ import Tenancy
 import TestSupport
 import Web
 
-/// Two tenants, an account of each role in both, a clock that stands still until it is set, and the application round the
-/// routes that a test names.
+/// Two tenants with an account of each role, a manual clock, and an application with the routes of the test.
 public struct RouteStage: Sendable {
     public let database: TestDatabase
     /// Host "here".
@@ -21,11 +20,11 @@ public struct RouteStage: Sendable {
     /// A quiet logger.
     public static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-    /// Runs a test with a database of its own.
+    /// Runs a test with its own database.
     ///
     /// - Parameters:
-    ///   - start: what the clock shows at first, RFC 3339.
-    ///   - routes: those that the application has; the second argument is the clock.
+    ///   - start: the initial time of the clock, RFC 3339.
+    ///   - routes: creates the application's routes; the second argument is the clock.
     public static func with(
         at start: String = "2026-06-15T12:00:00Z",
         routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route] = { _, _ in [] },
@@ -59,11 +58,11 @@ public struct RouteStage: Sendable {
             authenticator: doorman, gates: Gates(), logger: Self.silence)
     }
 
-    /// Sends a request; a JSON body where there is one.
+    /// Sends a request, optionally with a JSON body.
     ///
     /// - Parameters:
     ///   - target: path and query.
-    ///   - role: who asks; nobody without one.
+    ///   - role: the role of the caller; `nil` for a visitor.
     ///   - host: "here" or "there".
     public func send(
         _ method: HTTP.Method, _ target: String, _ json: String? = nil, as role: Role? = nil, at host: String = "here",
@@ -89,7 +88,7 @@ public struct RouteStage: Sendable {
                     authority: host, fields: fields, body: body)))
     }
 
-    /// Serves the application on a port of its own while `body` runs: for what is heard over a socket only.
+    /// Serves the application on its own port while `body` runs, for tests that need a socket.
     public func serve(_ body: (_ port: Int) async throws -> Void) async throws {
         let server = Server(
             Server.Configuration(host: "127.0.0.1", port: 0), responder: application, observer: nil,
@@ -104,18 +103,18 @@ public struct RouteStage: Sendable {
         await server.stop(grace: 1)
     }
 
-    /// What the record of privileged acts says, oldest first: "login action subject".
+    /// The audit log, oldest first, as "login action subject".
     public func audit() async throws -> [String] {
         try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
     }
 
-    /// Tenants by their short names; callers by "Bearer ROLE".
+    /// Resolves tenants by their short names and callers by "Bearer ROLE".
     private struct Doorman: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
 
-        /// By the name before a port.
+        /// Uses the host name without the port.
         func tenant(for authority: String?) async throws -> Tenant? {
             tenants.first { $0.slug == authority?.prefix { $0 != ":" }.lowercased() }
         }
@@ -140,7 +139,7 @@ public final class StageClock: Sendable {
 
     public var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .relaxed)) }
 
-    /// Sets it, RFC 3339.
+    /// Sets the time, RFC 3339.
     public func set(_ text: String) throws {
         guard let instant = Instant(rfc3339: text) else { throw StageFailure.noInstant(text) }
         milliseconds.store(instant.milliseconds, ordering: .relaxed)
@@ -153,7 +152,7 @@ public enum StageFailure: Error {
     case noInstant(String)
 }
 
-/// An answer as a test looks at it.
+/// A response with accessors for tests.
 public struct StageAnswer {
     public let status: Int
     public let fields: Fields
@@ -175,6 +174,6 @@ public struct StageAnswer {
     public subscript(_ member: String) -> Any? { json[member] }
     /// The objects of a list.
     public func objects(_ member: String) -> [[String: Any]] { json[member] as? [[String: Any]] ?? [] }
-    /// The fields at fault, in order.
+    /// The fields of the faults, in order.
     public var faults: [String] { objects("faults").compactMap { $0["field"] as? String } }
 }

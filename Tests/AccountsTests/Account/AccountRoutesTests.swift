@@ -5,7 +5,7 @@ import Web
 @testable import Accounts
 
 @Suite struct AccountRoutesTests {
-    /// Logs a browser in: its cookie, and the token of its forms.
+    /// Signs a browser in and returns its cookie and form token.
     private static func browser(_ stage: Stage) async throws -> (fields: Fields, csrf: String) {
         let form = "login=eva&password=" + Stage.password.percentEncoded
         let cookie = try #require(await stage.post("/login", form: form).cookie)
@@ -13,7 +13,7 @@ import Web
         return (fields, try #require(await stage.get("/account", fields).formToken))
     }
 
-    /// What the page's buttons would end, in the order of its rows.
+    /// The session IDs of the page's buttons, in order.
     private static func ids(_ page: Response) -> [String] {
         page.text.split(separator: "name=\"session\" value=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
     }
@@ -71,7 +71,7 @@ import Web
             let page = await stage.get("/account", query: "notice=ended", fields)
             #expect(page.text.contains("role=\"status\">The session has ended."))
             #expect(Self.ids(page).isEmpty)
-            // A second press, and whatever else is no session of this account.
+            // A repeated request, and IDs that are not sessions of this account.
             for other in [id, "0", "x"] {
                 let again = await stage.post(path, form: "csrf=\(csrf)&session=\(other)", fields)
                 #expect(again.fields["Location"] == "/account?notice=gone")

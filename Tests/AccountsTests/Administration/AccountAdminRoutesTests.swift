@@ -114,7 +114,7 @@ import Web
             let ole = try #require(try await stage.users.user(login: "ole", in: stage.there.id))
             let item: Item = try await stage.send(.get, Self.path + "/\(eva.id)", token: token).json()
             #expect(item.login == "Eva" && item.disabled == false)
-            // Another tenant's account is answered like none, byte for byte.
+            // The responses for a foreign and an unknown account are equal byte for byte.
             let foreign = await stage.send(.get, Self.path + "/\(ole.id)", token: token)
             let none = await stage.send(.get, Self.path + "/999999", token: token)
             #expect(foreign.status == .notFound && foreign.text == none.text)
@@ -221,7 +221,7 @@ import Web
             let mailed: MadeLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(mailed.mailed && stage.postbox.messages.map(\.to) == ["eva@example.org"])
             #expect(stage.postbox.messages.first?.text.contains(mailed.url) == true)
-            // The one before is void.
+            // The earlier link is invalid.
             #expect(await stage.get("/api/v1" + made.path).status == .notFound)
             #expect(await stage.get("/api/v1" + mailed.path).status == .ok)
             #expect(try await stage.record().last == "password-reset.create Eva")
@@ -230,7 +230,7 @@ import Web
     }
 }
 
-/// What making a link answers, as a client reads it.
+/// The response to the creation of a link.
 struct MadeLinkBody: Decodable {
     let id: String
     let url: String

@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct AccountStoreAdministrationTests {
-    /// How each of several changes ended: "done", or the code of its refusal.
+    /// The result of each change: "done" or the error code.
     private static func outcomes(_ changes: [@Sendable () async throws -> Void]) async -> [String] {
         await withTaskGroup(of: String.self) { group in
             for change in changes {
@@ -45,7 +45,7 @@ import Web
             } throws: {
                 ($0 as? APIError)?.code == "last-administrator"
             }
-            // What takes nothing away is done, and one who is disabled already may be demoted and deleted.
+            // Changes that remove no administrator succeed, and a disabled administrator can get another role or be deleted.
             #expect(
                 try await store.administer(
                     ada.id, AccountChange(role: .admin, displayName: "A"), by: .command, in: here)?
@@ -78,7 +78,7 @@ import Web
     }
 
     @Test func aTenantCannotExceedItsLimitOfAccounts() async throws {
-        // Eva is one of them.
+        // Eva counts too.
         try await Stage.with(limits: TenantLimits(accounts: 4)) { stage in
             let (store, here) = (stage.accounts, stage.here)
             let changes = try (0..<8).map { number -> @Sendable () async throws -> Void in
@@ -100,7 +100,7 @@ import Web
                 _ = try await stage.accounts.administer(
                     eva.id, AccountChange(isDisabled: true), by: .command, in: stage.here.id)
             }
-            // Nor is done what cannot be written down.
+            // A change that cannot be audited fails.
             #expect(try await stage.accounts.account(eva.id, in: stage.here.id)?.isDisabled == false)
         }
     }

@@ -8,7 +8,7 @@ import Web
 
 @testable import Accounts
 
-/// The record as administrators read it.
+/// The audit log for administrators.
 @Suite struct AuditRoutesTests {
     private struct Desk: Sendable {
         let database: TestDatabase
@@ -33,7 +33,7 @@ import Web
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         }
 
-        /// Somebody did something at that time.
+        /// Adds an entry at a time.
         func record(
             _ action: String, by actor: String = "eva", on subject: String = "tom", at: String, in tenant: Tenant? = nil
         ) async throws {
@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    /// Entries of one and the same moment, more than a page of them: none is left out and none comes twice.
+    /// More entries with the same time than fit on a page: none is skipped or repeated.
     @Test func pagesNeitherSkipNorRepeatEntries() async throws {
         try await Desk.with { desk in
             for number in 0..<5 {

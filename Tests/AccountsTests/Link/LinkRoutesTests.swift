@@ -7,7 +7,7 @@ import Web
 @testable import Accounts
 
 @Suite struct LinkRoutesTests {
-    /// Invites an editor; the path of the link.
+    /// Invites an editor and returns the path of the link.
     private static func invite(_ stage: Stage, email: String? = nil) async throws -> String {
         let invitation = try Invitation(role: .editor, email: email, displayName: "Uma")
         return LinkAddress.path(try await stage.links.invite(invitation, by: .command, in: stage.here.id).secret)
@@ -60,7 +60,7 @@ import Web
         }
     }
 
-    /// Used, ended, withdrawn, another tenant's and never made: nobody can tell them apart.
+    /// Clients cannot distinguish used, expired, withdrawn, foreign and unknown links.
     @Test func unusableAndUnknownLinksGiveTheSameResponse() async throws {
         try await Stage.with { stage in
             let used = try await Self.invite(stage)
@@ -138,7 +138,7 @@ import Web
             #expect(page.text.contains("<form method=\"post\" action=\"\(path)\">"))
             #expect(page.text.contains("<strong>editor</strong>") && page.text.contains("value=\"Uma\""))
             #expect(page.text.contains("autocomplete=\"new-password\""))
-            // No request that follows names the secret, and the form's own still says where it comes from.
+            // Later requests do not reveal the secret, and the form's request still has `Origin`.
             #expect(page.fields["Referrer-Policy"] == "strict-origin")
             #expect(page.fields["Cache-Control"] == "no-store")
             #expect(page.route == "/links/{link}", "the log and the figures never hold a secret")

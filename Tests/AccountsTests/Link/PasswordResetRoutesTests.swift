@@ -13,7 +13,7 @@ import Web
         try await stage.database.sql("update app.user_account set email = login || '@example.org';")
     }
 
-    /// Asks as the endpoint does, and waits for what goes on behind the answer.
+    /// Requests a link like the endpoint and waits for the background task.
     private static func ask(_ stage: Stage, _ login: String, host: String = "here") async {
         let request = Request(method: .post, path: path, authority: host)
         let context = RequestContext(
@@ -54,7 +54,7 @@ import Web
         }
     }
 
-    /// The tenant that answers for unknown hosts would mail whatever host a stranger sent.
+    /// The default tenant would otherwise mail a link with an attacker's host.
     @Test func noLinkIsSentForAHostThatIsNotTheTenants() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)

@@ -15,7 +15,7 @@ import Web
             #expect(try await !store.isKnown(device, to: "ann", in: stage.here.id))
             #expect(try await !store.isKnown(device, to: "eva", in: stage.there.id))
             #expect(try await !store.isKnown(SecretKey(), to: "eva", in: stage.here.id))
-            // It stays the same for its account, and another account gets one of its own.
+            // The secret stays the same for its account; another account gets its own.
             #expect(try await store.remember(device, of: eva.id, in: stage.here.id) == device)
             #expect(try await store.remember(device, of: ann.id, in: stage.here.id) != device)
         }
@@ -41,7 +41,7 @@ import Web
             }
             #expect(try await !store.isKnown(devices[0], to: "eva", in: stage.here.id))
             #expect(try await store.isKnown(devices[1], to: "eva", in: stage.here.id))
-            // One that comes back is no longer the oldest.
+            // A device that is used again is no longer the oldest.
             _ = try await store.remember(devices[1], of: eva.id, in: stage.here.id)
             _ = try await store.remember(nil, of: eva.id, in: stage.here.id)
             #expect(try await store.isKnown(devices[1], to: "eva", in: stage.here.id))

@@ -8,9 +8,8 @@ import Web
 @testable import Accounts
 
 @Suite struct LoginDeskTests {
-    /// What each of some attempts to log in takes at the least: the processor time of it, which tests that run beside it do
-    /// not lengthen as they do the time on the clock. Without the hash of nobody's password it would be a small part.
-    /// Spec S1.9.
+    /// The least processor time of some sign-in attempts, which other tests do not lengthen. Without the dummy hash an unknown
+    /// login would take only a small part of it. Spec S1.9.
     @Test func theTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)
@@ -49,7 +48,7 @@ import Web
         }
     }
 
-    /// Issue 4: a botnet guesses at one account, one guess every 10 ms, and comes again for its turns.
+    /// A botnet guesses the password of one account, one guess every 10 ms, and uses its turns.
     @Test func tenThousandGuessesFromManyAddressesDoNotLockTheOwnerOut() async throws {
         try await Stage.with { stage in
             let first = try await stage.logIn("eva", from: "192.0.2.1").decoded(as: DevicePair.self)
@@ -63,12 +62,12 @@ import Web
                 if status == .unauthorized { checked += 1 }
                 #expect(status == .unauthorized || status == .tooManyRequests)
                 if guess % 1000 == 999 {
-                    // The known device, wherever it is now.
+                    // The known device, at a new address.
                     let answer = await stage.logIn(
                         "eva", from: "198.51.100.\(guess / 1000)", deviceToken: first.deviceToken)
                     #expect(answer.status == .created, "guess \(guess)")
                 }
-                // Somebody with the right password whom nobody knows, in the middle of it.
+                // Somebody with the right password at an unknown address, during the attack.
                 let second = guess / 100
                 if askedAt == nil, second == 20 {
                     let answer = await stage.logIn("eva", from: "203.0.113.9")
@@ -80,12 +79,12 @@ import Web
                 }
             }
             if gotInAfter == nil, let asked = askedAt {
-                // The guesses are over before the turn has come.
+                // The attack ends before the turn.
                 stage.clock.advance(seconds: Int64(asked + wait - 99))
                 #expect(await stage.logIn("eva", from: "203.0.113.9").status == .created)
             }
             #expect(wait > 0 && wait <= 120, "told to wait \(wait) s")
-            // 100 at once, three of the slow allowance, and turns of 0.5 s and 5 s in 100 s.
+            // The allowance of 100, three more from its refill, and turns of 0.5 s and 5 s within 100 s.
             #expect(checked > 100 && checked < 100 + 3 + 200 + 20 + 2, "\(checked) guesses were checked")
         }
     }
@@ -95,7 +94,7 @@ import Web
 
     @Test func guessesAtOneTenantDoNotBlockAnother() async throws {
         try await Stage.with { stage in
-            // A hasher that does not get on, so that places stay taken.
+            // A blocked hasher, so that places stay taken.
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
             let gate = DispatchSemaphore(value: 0)
             let blocking = (0..<2).map { _ in Task { try await hasher.workers.run { gate.wait() } } }
@@ -150,7 +149,7 @@ import Web
     }
 }
 
-/// What `createSession` answers, with the device.
+/// The response to `createSession`, with the device token.
 struct DevicePair: Decodable {
     let accessToken: String
     let deviceToken: String

@@ -6,7 +6,7 @@ import Testing
     @Test func turnsAreAssignedInOrder() {
         var line = LoginLine()
         #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
-        // A quiet while later nobody waits, and what was not used is not saved up.
+        // After a pause nobody waits, and unused turns are not saved.
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 

@@ -50,7 +50,7 @@ import Web
         var now: Int64 = 0
         for _ in 0..<100 { now += Int64(throttle.wait(Self.eva, attacker, now) ?? 0) * 1000 }
         #expect(throttle.admits(Self.eva, attacker, now + 900_000))
-        // A quiet day later everything is as at first.
+        // A day later the initial state is restored.
         for _ in 0..<LoginThrottle.free { #expect(throttle.admits(Self.eva, attacker, now + 90_000_000)) }
     }
 
@@ -88,7 +88,7 @@ import Web
         let home = try Self.address("192.0.2.1")
         throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
         let admitted = try (0..<1000).filter { throttle.admits(Self.eva, try Self.stranger($0), 0) }
-        // The allowance, and the first turn of the line.
+        // The allowance and the first turn.
         #expect(admitted.count == 101)
         #expect(throttle.admits(Self.eva, home, 0))
     }
@@ -96,7 +96,7 @@ import Web
     @Test func aKnownDeviceDoesNotWait() throws {
         let throttle = Door()
         let hall = try Self.address("192.0.2.1")
-        // Guesses from everywhere, and from the device's own address.
+        // Guesses from many addresses, and from the device's own address.
         for number in 0..<10_000 {
             _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0)
             _ = throttle.admit(Self.eva, from: hall, now: 0)
@@ -109,7 +109,7 @@ import Web
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         let other = LoginThrottle.Device(Self.eva, hash: [2])
-        // Ten by the device, then as a stranger of that address.
+        // Ten attempts as the device, then attempts as an unknown device at the same address.
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0, Self.phone) }
         #expect(admitted.count == 10 + LoginThrottle.free)
         #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own")
@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    /// The bound that decision 0020 states, against guessers who ask for every turn there is.
+    /// The bound of decision 0020, with attackers who take every turn.
     @Test func anUnknownAddressWaitsAtMostTwoMinutes() throws {
         let throttle = Door()
         for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
@@ -135,7 +135,7 @@ import Web
         var now: Int64 = 10_000
         let wait = try #require(throttle.wait(Self.eva, owner, now))
         #expect(wait <= 120)
-        // Ten thousand others ask as well, and take the turns they are told.
+        // Ten thousand other addresses also ask for turns and use them.
         for number in 10_000..<20_000 {
             let guesser = try Self.stranger(number)
             if let told = throttle.wait(Self.eva, guesser, now) {
@@ -173,7 +173,7 @@ import Web
         let guesser = try Self.address("203.0.113.7")
         for _ in 0..<LoginThrottle.patience { #expect(throttle.admits(Self.eva, guesser, 0)) }
         for number in 0..<97 { #expect(throttle.admits(Self.eva, try Self.stranger(number), 0)) }
-        // The first of each line goes at once.
+        // The first address of each queue is admitted immediately.
         #expect(throttle.admits(Self.eva, guesser, 0))
         #expect(throttle.admits(Self.eva, try Self.stranger(97), 0))
         #expect(throttle.wait(Self.eva, guesser, 0) == 5)
@@ -204,10 +204,10 @@ import Web
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
             throttle.release(attempt, isCrowded: true, now: 0)
         }
-        // The first turn is now, the next is not.
+        // The first turn is immediate, the next one is not.
         #expect(throttle.admits(Self.eva, try Self.stranger(100), 0))
         #expect(throttle.wait(Self.eva, try Self.stranger(101), 0) == 1)
-        // None of them has failed: the account's allowance is all that they spent.
+        // None of them has failed; they only used up the account's allowance.
         #expect(throttle.admits(.init(tenant: 1, login: LoginName("ole")), try Self.stranger(0), 0))
     }
 
@@ -217,7 +217,7 @@ import Web
         let owner = try Self.address("198.51.100.4")
         let wait = try #require(throttle.wait(Self.eva, owner, 0))
         let now = Int64(wait) * 1000
-        // The hasher was full, five times.
+        // The hasher was full five times.
         for second in 0..<5 {
             let attempt = try #require(throttle.attempt(Self.eva, owner, now + Int64(second) * 2000))
             throttle.release(attempt, now: now + Int64(second) * 2000)
@@ -227,7 +227,7 @@ import Web
 
     @Test func spellingsOfOneLoginAreOneAccount() {
         #expect(LoginThrottle.Account(tenant: 1, login: LoginName("EVA")) == Self.eva)
-        // The database takes these for one (`LoginNameTests`): no spelling has an allowance of its own.
+        // The database treats these as one login (`LoginNameTests`), so they share one allowance.
         #expect(
             LoginThrottle.Account(tenant: 1, login: LoginName("a-adm\u{130}n"))
                 == LoginThrottle.Account(tenant: 1, login: LoginName("a-admin")))
@@ -235,7 +235,7 @@ import Web
         #expect(
             LoginThrottle.Account(tenant: 12, login: LoginName("3"))
                 != LoginThrottle.Account(tenant: 1, login: LoginName("23")))
-        // Nothing of what was typed is kept but its digest.
+        // Only the digest of the login is kept.
         #expect(MemoryLayout<LoginThrottle.Account>.size == 16)
     }
 
@@ -272,7 +272,7 @@ import Web
     }
 }
 
-/// A throttle as tests ask it: a class, since the macros take no mutating calls.
+/// A class around a throttle, because the test macros do not allow mutating calls.
 private final class Door {
     private var throttle: LoginThrottle
 

@@ -23,7 +23,7 @@ import Web
             let closed = await stage.send(.post, Self.path, json: Self.body("uma"))
             #expect(closed.status == .forbidden && closed.code == "sign-up-closed")
             try await Self.open(stage)
-            // Nobody chooses the own role.
+            // A visitor cannot choose a role.
             let asking = await stage.send(.post, Self.path, json: Self.body("uma", ", \"role\": \"admin\""))
             #expect(asking.status == .unprocessableContent && asking.text.contains("/role"))
             let answer = await stage.send(

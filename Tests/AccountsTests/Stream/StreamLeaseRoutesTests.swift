@@ -17,7 +17,7 @@ import Testing
         let streams: [Stream]
     }
 
-    /// Ann with one stream at a time, and her token.
+    /// Ann, with a limit of one stream, and her token.
     private static func with(_ body: (Stage, String) async throws -> Void) async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
@@ -42,7 +42,7 @@ import Testing
             #expect(problem.code == "too-many-streams" && problem.status == 409)
             #expect(problem.streams == [.init(id: stream.id, device: "kitchen")])
             #expect(problem.actions?.map(\.id) == ["take-over"])
-            // Somebody who takes over is told no more of it, and the other player stops.
+            // After a take-over the other player gets 404.
             let third = await Self.play(stage, token, "{\"device\": \"car\", \"takeOver\": true}")
             #expect(third.status == .created)
             let renewal = await stage.send(.put, "/api/v1/me/streams/\(stream.id)", json: "", token: token)
@@ -104,7 +104,7 @@ import Testing
             let foreign = await stage.send(.put, path, json: "", token: bob)
             #expect(foreign.status == .notFound && foreign.text == unknown.text)
             #expect(await stage.send(.delete, path, json: "", token: bob).status == .notFound)
-            // And takes none of her room.
+            // Other accounts' streams do not count for her limit.
             #expect(await Self.play(stage, bob).status == .created)
             #expect(await stage.send(.put, path, json: "", token: token).status == .ok)
         }
@@ -122,7 +122,7 @@ import Testing
                 #expect(try answer.problem.code == "subscription-required")
                 #expect(try answer.problem.actions?.map(\.id) == ["subscribe", "exit"])
             }
-            // What is hers she sees and ends.
+            // She can still list and end her streams.
             #expect(await stage.get("/api/v1/me/streams", ["Authorization": "Bearer \(token)"]).status == .ok)
             #expect(await stage.send(.delete, path, json: "", token: token).status == .noContent)
             try await stage.subscribe("ann", Subscription(.active))

@@ -17,7 +17,7 @@ import Testing
     @Test func takingOverEndsTheOldestStreams() {
         let ids = Self.open.map(\.id)
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: true) == .start(ending: [ids[0]]))
-        // The tenant has lowered its limit since.
+        // The tenant has lowered its limit.
         #expect(StreamRule.decide(open: Self.open, limit: 1, takesOver: true) == .start(ending: ids))
     }
 

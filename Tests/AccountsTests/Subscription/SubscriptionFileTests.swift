@@ -24,7 +24,7 @@ import Web
         #expect(SubscriptionFile(Array("login,state\nann,lapsed\n".utf8)).entries.count == 1)
     }
 
-    /// A subscription lasts to the end of its last day by the tenant's clock, on days of 23 hours, too.
+    /// A subscription lasts to the end of its last day in the tenant's time zone, including days of 23 hours.
     @Test(arguments: [
         ("2027-01-31", "Europe/Prague", "2027-01-31T23:00:00Z"),
         ("2027-03-28", "Europe/Prague", "2027-03-28T22:00:00Z"),

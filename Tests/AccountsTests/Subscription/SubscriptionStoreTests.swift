@@ -16,7 +16,7 @@ import Web
             func logins(_ state: Subscription.State?) async throws -> [String] {
                 try await store.subscribers(state, after: 0, limit: 10, in: stage.here.id).map(\.login)
             }
-            // Eva is an operator and has none.
+            // Eva is an operator and has no subscription.
             #expect(try await logins(nil) == ["ann", "bob", "cyd", "dan"])
             #expect(try await logins(.active) == ["ann"])
             #expect(try await logins(.lapsed) == ["bob", "cyd"])

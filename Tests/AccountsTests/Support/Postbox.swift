@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Accounts
 
-/// Keeps the mail that would leave.
+/// Records mails instead of sending them.
 final class Postbox: MailSender {
     private let kept = Mutex<[MailMessage]>([])
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Accounts
 
-/// Listeners, what they have paid for, and the administrator who says so.
+/// Listeners with subscriptions, and an administrator who manages them.
 extension Stage {
-    /// "ann", a listener here, with what is said of her subscription.
+    /// Adds the listener "ann" here, with this subscription.
     @discardableResult
     func addListener(_ login: String = "ann", _ subscription: Subscription = Subscription(.active)) async throws -> User
     {
@@ -29,14 +29,14 @@ extension Stage {
             """)
     }
 
-    /// The token of "root", an administrator here.
+    /// Adds the administrator "root" here and returns a token.
     func adminToken() async throws -> String {
         _ = try await users.add(
             login: "root", role: .admin, password: Stage.password, hasher: Stage.hasher, in: here.id)
         return try await tokens.create(login: "root", in: here.id)
     }
 
-    /// Where help is, and what the tenant says.
+    /// Sets the tenant's texts and contact data.
     func setHelp() async throws {
         try await database.sql(
             """
@@ -48,7 +48,7 @@ extension Stage {
             """)
     }
 
-    /// The record of what was done here, the oldest first.
+    /// The audit log of this tenant, oldest first.
     func audit() async throws -> [String] {
         try await database.tenants.rows(
             in: here.id,
@@ -63,7 +63,7 @@ extension Stage {
     }
 }
 
-/// A problem, as a client reads it.
+/// A problem document.
 struct Problem: Decodable {
     let title: String
     let status: Int
@@ -96,7 +96,7 @@ extension Response {
     /// The content as a problem.
     var problem: Problem { get throws { try decoded() } }
 
-    /// The content as a client reads it.
+    /// The content decoded from JSON.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }

@@ -8,7 +8,7 @@ import Web
 
 @testable import Accounts
 
-/// Two tenants with an account each, and the service's application round the routes of this module.
+/// Two tenants with an account each, and an application with the routes of this module.
 struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
@@ -18,11 +18,11 @@ struct Stage: Sendable {
     let tokens: TokenStore
     let accounts: AccountStore
     let links: AccountLinkStore
-    /// Where mail of this service ends up.
+    /// The recorded mails.
     let postbox = Postbox()
     let resets: PasswordResetDesk
     let application: Application
-    /// Milliseconds, as the log-in desk sees them.
+    /// The time of the login desk in milliseconds.
     let clock: Clock
 
     static let password = "a horse in the pit"
@@ -35,7 +35,7 @@ struct Stage: Sendable {
         var milliseconds: Int64 { now.load(ordering: .relaxed) }
     }
 
-    /// Runs a test with a database of its own; "eva" is an operator here, "ole" an operator there.
+    /// Runs a test with its own database. "eva" is an operator of the first tenant, "ole" of the second.
     static func with(
         limits: TenantLimits = TenantLimits(), _ body: (Stage) async throws -> Void
     ) async throws {
@@ -105,7 +105,7 @@ struct Stage: Sendable {
 
     private struct Hosts: TenantResolver {
         let tenants: [Tenant]
-        /// Whether "here" answers for unknown hosts, as a default tenant does.
+        /// Whether the first tenant is the default tenant for unknown hosts.
         var isFallback = false
 
         func tenant(for authority: String?) async throws -> Tenant? {
@@ -142,7 +142,7 @@ struct Stage: Sendable {
                 method: .post, path: path, authority: host, fields: fields, body: Array(form.utf8), peer: peer))
     }
 
-    /// Sends a request without content by a bearer token.
+    /// Sends a request without content with a bearer token.
     func send(_ method: HTTP.Method, _ path: String, query: String? = nil, at host: String = "here", token: String)
         async
         -> Response
@@ -163,19 +163,19 @@ struct Stage: Sendable {
         try await users.add(login: login, role: role, password: Self.password, hasher: Self.hasher, in: here.id)
     }
 
-    /// Adds the administrator "ada" here; her token.
+    /// Adds the administrator "ada" to the first tenant and returns a token.
     func administrator() async throws -> String {
         try await add("ada", .admin)
         return try await token("ada")
     }
 
-    /// What is written down, "ACTION SUBJECT" a line, in order.
+    /// The audit log in order, as "ACTION SUBJECT".
     func record() async throws -> [String] {
         try await database.sql("select action || ' ' || subject from app.audit_event order by event_id;")
             .split(separator: "\n").map(String.init)
     }
 
-    /// A browser that is logged in: its cookie, and the token of its forms.
+    /// A signed-in browser: its cookie and its form token.
     func browser(_ login: String = "eva") async throws -> (fields: Fields, csrf: String) {
         let form = "login=\(login)&password=" + Self.password.percentEncoded
         guard let cookie = await post("/login", form: form).cookie else { throw StageFailure.noLogIn }
@@ -197,7 +197,7 @@ struct Stage: Sendable {
 
 enum StageFailure: Error { case noLogIn }
 
-/// What `findSessions` answers, as a client reads it.
+/// The response to `findSessions`.
 struct Listing: Decodable {
     let sessions: [Item]
 
@@ -212,7 +212,7 @@ struct Listing: Decodable {
     }
 }
 
-/// What `createSession` answers, as a client reads it.
+/// The response to `createSession`.
 struct Pair: Decodable {
     let accessToken: String
     let refreshToken: String
@@ -244,7 +244,7 @@ extension Response {
         return try? json(Problem.self).code
     }
 
-    /// The `Cookie` field that a browser sends after this answer.
+    /// The `Cookie` field that a browser sends after this response.
     var cookie: String? { fields["Set-Cookie"].map { String($0.prefix { $0 != ";" }) } }
 
     /// The token in the forms of a page.

@@ -41,7 +41,7 @@ import Web
             let secret = try #require(made.token)
             #expect(await stage.send(.post, "/operator", token: secret).status == .seeOther)
             #expect(await stage.send(.get, "/operator", token: secret).status == .forbidden)
-            // It does not act for its account: it makes no other token, and reads nothing personal.
+            // The token cannot create other tokens or read personal data.
             for (method, path) in [(HTTP.Method.get, Self.path), (.get, "/api/v1/me"), (.get, "/api/v1/mine")] {
                 let answer = await stage.send(method, path, token: secret)
                 #expect(answer.status == .forbidden && answer.code == "out-of-scope")
@@ -62,7 +62,7 @@ import Web
     private static let faulty = [
         ("{}", 422), ("{\"name\": \"\"}", 422), ("{\"name\": \"a\\nb\"}", 422),
         ("{\"name\": \"x\", \"scope\": []}", 422), ("{\"name\": \"x\", \"scope\": [\"no such\"]}", 422),
-        // An operator does not have it.
+        // An operator does not have this permission.
         ("{\"name\": \"x\", \"scope\": [\"moveLive\", \"manageAccounts\"]}", 422),
         ("{\"name\": \"x\", \"expiresInMs\": 0}", 422), ("{\"name\": \"x\", \"expiresInMs\": 157680000001}", 422),
         ("{\"name\": \"x\", \"expiresAt\": \"2020-01-01T00:00:00.000Z\"}", 422),

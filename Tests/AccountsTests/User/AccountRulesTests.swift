@@ -26,7 +26,7 @@ import Web
         #expect(throws: APIError.self) { try AccountRules.check(login: name) }
     }
 
-    /// Every scalar that the rules let pass is one that the schema lets pass, or an account would be a 500.
+    /// Every scalar that the rules accept is accepted by the schema. Otherwise creating an account could give 500.
     @Test func theSchemaAcceptsEverythingThatTheRulesAccept() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

@@ -5,11 +5,11 @@ import Web
 
 @testable import Accounts
 
-/// Which logins are one account's: Swift and the database say the same.
+/// Swift and the database agree on which logins are equal.
 @Suite struct LoginNameTests {
     @Test func everyCharacterHasTheSameNormalFormInTheDatabase() async throws {
         try await withDatabase { database in
-            // U+0000 is no text of PostgreSQL's.
+            // PostgreSQL texts cannot contain U+0000.
             let scalars = (1...0x10FFFF).compactMap(Unicode.Scalar.init)
             for start in stride(from: 0, to: scalars.count, by: 100_000) {
                 let part = scalars[start..<min(start + 100_000, scalars.count)].map { String($0) }
@@ -29,7 +29,7 @@ import Web
         }
     }
 
-    /// What an installation has keeps its key: the old one was lower() in a database of C.UTF-8.
+    /// Existing logins keep their keys, which were made by lower() in a database with the locale C.UTF-8.
     @Test func theNormalFormEqualsTheOldOne() async throws {
         try await withDatabase { database in
             let differing = try await database.sql(

@@ -1,9 +1,8 @@
 import Postgres
 
-/// The rules of the tenant wall (spec O2.5), asked of the catalogue. It holds for tables that are yet to come:
-/// whatever is in the schema `app` must be behind the wall.
+/// Checks the rules of row-level security (spec O2.5) in the catalogue, for every table of the schema `app`, including later ones.
 enum CatalogueLint {
-    /// One rule that one object breaks.
+    /// A violation of a rule by an object.
     struct Complaint: RowDecodable, Hashable, CustomStringConvertible {
         let subject: String
         let rule: String
@@ -16,7 +15,7 @@ enum CatalogueLint {
         var description: String { "\(subject) \(rule)" }
     }
 
-    /// Everything that is wrong, sorted; `ask` runs a statement as the superuser, who sees all.
+    /// All violations, sorted. `ask` runs a statement as the superuser.
     static func complaints(_ ask: (SQL) async throws -> [Row]) async throws -> [Complaint] {
         var complaints: [Complaint] = []
         for statement in [tables, keys, policies, grants, views, functions, roles] {

@@ -2,10 +2,10 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The lint holds for our schema, and it bites: each case is a mistake that must be noticed.
+/// The schema passes the lint, and the lint detects each of these mistakes.
 @Suite(.serialized)
 struct CatalogueLintTests {
-    /// Statements that make one mistake, and the complaint that must come of it.
+    /// Statements that make one mistake, and the expected complaint.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let complaint: String
         let statements: [SQL]
@@ -18,7 +18,7 @@ struct CatalogueLintTests {
         var testDescription: String { complaint }
     }
 
-    /// Tables as they should be, for the mistakes to be made on.
+    /// Correct tables, to which the mistakes are added.
     private static let tables: [SQL] = [
         """
         create table app.note (
@@ -34,7 +34,7 @@ struct CatalogueLintTests {
         "create view app.notes with (security_invoker = true) as select * from app.note",
     ]
 
-    /// What the lint says after the statements, which are then taken back.
+    /// The complaints after the statements, which are then rolled back.
     private func complaints(after statements: [SQL]) async throws -> [String] {
         let database = try await TwoTenants.shared.database
         do {

@@ -4,13 +4,12 @@ import Tenancy
 import TestSupport
 import Testing
 
-/// One connection of each kind for both tenants: whatever one of them did to it, broke or left behind, the other reads its
-/// own rows and nothing else (spec S1.5).
+/// Two tenants share one connection of each kind. Whatever one tenant does to it, the other reads only its own rows (spec S1.5).
 struct PoolStateTests {
-    /// What one tenant does before the other's turn; each fails or is given up.
+    /// Actions of one tenant before the other's turn; each fails or is abandoned.
     enum Disturbance: Int, CaseIterable, Sendable {
         case failedStatement, failedBatch, failedTransaction, thrownAway, timeout, cancelledWait, cancelledStatement
-        /// Statements that a store never sends, whose traces must not outlive the transaction all the same.
+        /// Statements that no store sends, whose effects still must not outlive the transaction.
         case sessionSetting, lock, listening, lostConnection
     }
 
@@ -60,7 +59,7 @@ struct PoolStateTests {
         }
     }
 
-    /// Does something to the session and gives the transaction up.
+    /// Changes the session and abandons the transaction.
     private func leave(_ statement: SQL, in tenant: Tenant, _ database: TenantDatabase) async {
         try? await database.transaction(in: tenant.id) {
             _ = try await $0.rows(statement)
@@ -95,7 +94,7 @@ struct PoolStateTests {
                         }
                         #expect(alone == reader.slug, "after \(kind)")
                     }
-                    // Without a tenant there is nothing, and nothing of a session is left.
+                    // Without a tenant there are no rows, and no session state remains.
                     let left = try await pool.transaction { transaction in
                         try await transaction.rows(
                             """

@@ -1,11 +1,11 @@
 /// The checks of the tenancy rig (spec O2.4), which it makes on a schema of its own, each with the test that holds our
 /// schema to it. `theRigsChecksAreHeld` knows that the tests are there.
 enum ProbeChecks {
-    /// What holds a check.
+    /// The test for a check, or the reason why there is none.
     enum Holder {
         /// A function in the tests.
         case test(String)
-        /// Why there is nothing to hold.
+        /// The reason why there is no test.
         case nothing(String)
     }
 

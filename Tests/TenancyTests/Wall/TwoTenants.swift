@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import TestSupport
 
-/// Two tenants with rows of their own, for the attacks: "north" has ten works, "city" five. One database for all
-/// attacks, since each is rolled back; it ends with the process.
+/// Two tenants for the attacks: "north" has ten works, "city" five. All attacks share one database, since each is rolled back.
 struct TwoTenants: Sendable {
     let database: TestDatabase
     let north: Tenant
@@ -40,7 +39,7 @@ struct TwoTenants: Sendable {
             """)
     }
 
-    /// Runs a statement as the service and takes it back.
+    /// Runs a statement as the service and rolls it back.
     ///
     /// - Parameter tenant: the text of `app.tenant_id`; `nil` leaves it unset, as a forgotten SET LOCAL would.
     func outcome(of statement: SQL, tenant: String?) async -> Outcome {
@@ -62,9 +61,9 @@ struct TwoTenants: Sendable {
         }
     }
 
-    /// What a statement came to.
+    /// The expected result of a statement.
     enum Outcome: Hashable, Sendable {
-        /// So many rows.
+        /// This number of rows.
         case rows(Int)
         /// One row, whose column `v` is this.
         case value(String)

@@ -3,8 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The attacks of the tenancy probe (spec O2.4) against our own schema, from the
-/// service's role.
+/// The attacks of the tenancy probe (spec O2.4) on the real schema, with the service's role.
 struct WallTests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -118,7 +117,7 @@ struct WallTests {
         #expect(outcome == attack.outcome)
     }
 
-    /// What only a session of one's own can try; `psql` prints the SQLSTATE or the answer.
+    /// Attacks that need a session; `psql` prints the SQLSTATE or the result.
     @Test(arguments: [
         ("truncate app.work cascade", "42501"),
         ("set row_security = off; select count(*) from app.work", "42501"),
@@ -193,7 +192,7 @@ struct WallTests {
         }
     }
 
-    /// The policy refuses what the owner's grants would allow.
+    /// The policy refuses changes that the owner's grants would allow.
     @Test func ownersCannotMoveRowsEither() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
@@ -215,7 +214,7 @@ struct WallTests {
         }
     }
 
-    /// The planner would run it first if it did not know that rows behind the wall are nobody's to see.
+    /// Without a security barrier the planner would run the cheap function before the policy.
     @Test func aCheapFunctionIsShownOwnRowsOnly() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
@@ -260,7 +259,7 @@ struct WallTests {
         #expect(counts == "0\n1")
     }
 
-    /// Each check of the tenancy rig has its test here or a reason why there is none.
+    /// Each check of the tenancy rig has a test here or a reason for its absence.
     @Test func theRigsChecksAreHeld() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -18,7 +18,7 @@ import Testing
         #expect(Self.text(cells) == "a,b\r\n\(line)\r\n")
     }
 
-    /// What a spreadsheet would run is text in front of it.
+    /// Cells that a spreadsheet would run begin with an apostrophe.
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"),
         ("\rx", "\"'\rx\""),

@@ -17,7 +17,7 @@ struct SecretKeyTests {
         #expect(Set((0..<100).map { _ in SecretKey().text }).count == 100)
     }
 
-    /// What RFC 7636 appendix B gives for its verifier.
+    /// The verifier and hash of RFC 7636 appendix B.
     @Test func theHashIsTheSHA256OfTheText() throws {
         let key = try #require(SecretKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(Base64URL.text(of: key.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// Held against Foundation's encoder, which was what wrote answers before.
+/// Comparison with Foundation's encoder, which was used before.
 struct ViewWriterTests {
     private static func expected(_ view: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -16,7 +16,7 @@ struct ViewWriterTests {
         String(decoding: try ViewWriter.bytes(view), as: UTF8.self)
     }
 
-    /// Any shape that views have.
+    /// A random JSON shape.
     private indirect enum Tree: Encodable {
         case text(String), number(Int64), fraction(Double), flag(Bool), nothing, date(Date)
         case list([Tree])
@@ -91,7 +91,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// Without a dependency on any other module's: a linear congruence is random enough for shapes.
+    /// A linear congruential generator, which is random enough for shapes and needs no other module.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
 
@@ -109,7 +109,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// Keys that begin alike, in no order.
+    /// Unsorted keys with a common prefix.
     @Test func aLargeObjectIsWrittenLikeJSONEncoder() throws {
         let view = Dictionary(uniqueKeysWithValues: (0..<3000).map { ("member \($0 * 7919 % 3001)", [$0]) })
         #expect(try Self.written(view) == Self.expected(view))
@@ -150,7 +150,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// Two parts of one object: what a view has, and what another adds to it.
+    /// A view whose members come from two parts.
     private struct Flat: Encodable {
         private struct Part: Encodable {
             let b = "b"
@@ -181,7 +181,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// A part that is written once is what it would be written anew, whoever writes it.
+    /// A pre-encoded part is written unchanged by both encoders.
     @Test func aPreEncodedPartGivesTheSameBytes() throws {
         struct Part: Encodable, Hashable {
             let title = "a \"b\""
@@ -205,7 +205,7 @@ struct ViewWriterTests {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(["a": Float(number)]) }
     }
 
-    /// Its bytes are written already: to go back would put the member into another object.
+    /// Its bytes are already written, so the member would end up in another object.
     private struct Returning: Encodable {
         private enum Key: String, CodingKey { case a, b }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// The limits at the gates, with a clock that stands until it is moved.
+/// The rate limits at the gates, with a manual clock.
 @Suite struct RateGuardTests {
     private final class Clock: Sendable {
         let now = Atomic<Int64>(0)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// No limit but those named.
+    /// Only the given limits.
     private static func limits(
         address: RateLimit? = nil, account: RateLimit? = nil, tenant: RateLimit? = nil, requests: Int = 100
     ) -> RateLimits {
@@ -80,7 +80,7 @@ import Testing
         #expect(await stage.get(from: "2001:db8:0:2::1").status == .ok)
     }
 
-    /// A page and an old phone have no use for the fields, but do for the refusal.
+    /// Browsers and old phones get the fields only with a refusal.
     @Test func aBrowserGetsRateLimitFieldsOnRefusalsOnly() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get("/page").fields["RateLimit"] == nil)
@@ -119,7 +119,7 @@ import Testing
         #expect(refused.fields["RateLimit-Policy"] == "\"tenant\";q=2;w=2")
     }
 
-    /// What an address was refused is not its tenant's.
+    /// Refused requests of an address do not use up its tenant's limit.
     @Test func refusedRequestsOfAnAddressDoNotCountForItsTenant() async throws {
         let stage = try Stage(
             Self.limits(address: RateLimit(perSecond: 1, burst: 2), tenant: RateLimit(perSecond: 1, burst: 3)))
@@ -165,7 +165,7 @@ import Testing
         #expect(stage.rates.limits == all)
     }
 
-    /// The defaults, with all phones of a hall behind one address, as they come in within a minute.
+    /// All phones of a concert hall behind one address, arriving within a minute, with the default limits.
     @Test func theDefaultsAdmitAConcertHallBehindOneAddress() async throws {
         let stage = try Stage(RateLimits())
         for _ in 0..<2_500 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// How many requests of a tenant may wait at once.
+/// The limit of waiting requests of a tenant.
 @Suite struct TenantLoadTests {
     private static let (a, b) = (TenantID(rawValue: 1), TenantID(rawValue: 17))
 
@@ -49,7 +49,7 @@ import Testing
         #expect(rates.load.count(of: HallOnly.hall.id) == 0)
     }
 
-    /// A gate further on refuses: what was entered before is left all the same.
+    /// If a later gate refuses, the earlier gates are still left.
     @Test func aRequestRefusedByALaterGateIsNoLongerCounted() async throws {
         let rates = RateGuard(RateLimits(), registry: MetricsRegistry())
         let application = try application(

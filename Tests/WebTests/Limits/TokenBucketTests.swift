@@ -2,11 +2,11 @@ import Testing
 
 @testable import Web
 
-/// The bucket by itself: what it lets through, and when it has more. Times are told, never taken.
+/// The token bucket, with times passed in.
 @Suite struct TokenBucketTests {
     private static let limit = RateLimit(perSecond: 10, burst: 5)
 
-    /// A request at a time, and what becomes of it.
+    /// A request at a time, with the expected verdict.
     struct Step: Sendable {
         let now: Int64
         let cost: Int
@@ -19,16 +19,16 @@ import Testing
         }
     }
 
-    /// Ten a second, five at once.
+    /// A rate of ten per second and a burst of five.
     @Test(arguments: [
         [Step(0, 1, true, 4, 1), Step(0, 4, true, 0, 1), Step(0, 1, false, 0, 1), Step(99, 1, false, 0, 1)],
         [Step(0, 5, true, 0, 1), Step(100, 1, true, 0, 1), Step(199, 1, false, 0, 1), Step(200, 1, true, 0, 1)],
-        // Never more than the brim, however long nobody asks.
+        // The content never exceeds the burst.
         [Step(0, 5, true, 0, 1), Step(3_600_000, 5, true, 0, 1), Step(3_600_000, 1, false, 0, 1)],
         [Step(0, 3, true, 2, 1), Step(1_000, 0, true, 5, 0)],
-        // What costs more than there can be takes all there can be.
+        // A cost above the burst takes the whole burst.
         [Step(0, 50, true, 0, 1), Step(100, 50, false, 1, 1), Step(500, 50, true, 0, 1)],
-        // A clock that steps back stands still, and gives nothing twice.
+        // A clock that steps back adds no tokens.
         [Step(1_000, 5, true, 0, 1), Step(0, 1, false, 0, 1), Step(1_100, 1, true, 0, 1), Step(1_100, 1, false, 0, 1)],
     ])
     func aBucketAdmitsItsRateAndItsBurst(steps: [Step]) {
@@ -50,7 +50,7 @@ import Testing
         #expect(bucket.take(20, slow, now: 20_000).isAdmitted)
     }
 
-    /// Three a second is no whole number of milliseconds each: over any time asked in any steps it is still three a second.
+    /// A third of a second is not a whole number of milliseconds; the rate is still exact for any sequence of times.
     @Test(arguments: [1, 7, 333, 334, 1_000])
     func theRateDoesNotDrift(step: Int64) {
         let limit = RateLimit(perSecond: 3, burst: 3)

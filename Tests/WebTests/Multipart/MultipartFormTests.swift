@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 @Suite struct MultipartFormTests {
-    /// A form of these parts, each `(head lines, content)`.
+    /// A form with these parts, each as `(header lines, content)`.
     private static func body(_ parts: [(String, String)], boundary: String = "b") -> [UInt8] {
         let text = parts.map { "--\(boundary)\r\n\($0.0)\r\n\r\n\($0.1)\r\n" }.joined()
         return Array("\(text)--\(boundary)--\r\n".utf8)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A form of one part with this head and the content "x".
+    /// A form with one part with this header and the content "x".
     private static func fault(head: String, limits: MultipartForm.Limits = .init()) -> MultipartError? {
         fault("--b\r\n\(head)\r\n\r\nx\r\n--b--\r\n", limits: limits)
     }
@@ -115,7 +115,7 @@ import Testing
         #expect(Self.fault(head: head) == expected)
     }
 
-    /// Found by fuzzing: a reader of RFC 2046 ends the part here, others take the delimiter for content or for a field.
+    /// Found by fuzzing: by RFC 2046 the part ends here, but other readers take the delimiter for content or for a field.
     @Test(arguments: ["\r\n--b--", "\r\n--b\r\n", "--b: x\r\n\r\nx\r\n--b--", "--b--\r\n", "--b\r\n"])
     func aDelimiterInsideOrDirectlyAfterAHeaderIsRefused(rest: String) {
         #expect(Self.fault("--b\r\nContent-Disposition: form-data; name=a\r\n" + rest) == .malformedDelimiter)

@@ -24,7 +24,7 @@ struct PagePolicyTests {
         #expect(try formTarget(address) == "form-action 'self' \(origin)")
     }
 
-    /// A host may hold signs that mean something in a policy (RFC 3986 §3.2.2).
+    /// A host can contain characters that have a meaning in a policy (RFC 3986 §3.2.2).
     @Test(arguments: [
         "https://a.example; script-src *", "https://a;script-src", "https://*", "https://a'b", "https://a,b", "*",
         "javascript:x",

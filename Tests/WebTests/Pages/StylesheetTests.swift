@@ -19,7 +19,7 @@ struct StylesheetTests {
         #expect(Self.caching(answer) == "public, max-age=31536000, immutable")
     }
 
-    /// A page of the program before or after this one, while the one takes over from the other.
+    /// A page of another program version requests its stylesheet during an update.
     @Test func anotherFingerprintGetsTheCurrentRulesUncached() async throws {
         let answer = try await Self.answer("/assets/pages-0123456789abcdef.css")
         #expect(answer.status == .ok && Self.caching(answer) == "no-cache")
@@ -32,7 +32,7 @@ struct StylesheetTests {
         }
     }
 
-    /// Rules name roles; a colour of its own would be wrong in one of the looks.
+    /// A literal colour would be wrong in one of the looks.
     @Test func rulesUseColourRolesOnly() {
         let rules = Stylesheet.text.split(separator: "\n").filter { !$0.hasPrefix(":root") && !$0.hasPrefix(".hall") }
         for rule in rules where !rule.contains("--pattern") && !rule.contains(".art {") {

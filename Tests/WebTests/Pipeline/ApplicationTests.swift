@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 @testable import Web
 
-/// An event loop as far as executors go.
+/// An executor that stands in for an event loop.
 private actor TestLoop {
     private nonisolated let executor = LoopExecutor(queue: DispatchQueue(label: "test loop"))
 
@@ -265,7 +265,7 @@ private actor TestLoop {
             let fields = await application.respond(to: .hall(.get, path)).fields
             #expect(fields["Cache-Control"] == "no-store")
             #expect(fields["Strict-Transport-Security"] == nil)
-            // The server's own hold unless an answer has one of the name.
+            // The server's fields apply unless the response has a field with the same name.
             for line in SecurityFields.server.lines { #expect(fields[line.name] == nil) }
         }
         let fields = SecurityFields.server

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-/// Pages of other origins, as the Fetch standard has them ask.
+/// Requests from pages of other origins (Fetch standard).
 @Suite struct CrossOriginTests {
-    /// The tenant of hall.example, with a list.
+    /// The tenant of hall.example with a list of allowed origins.
     private struct Allowing: TenantResolver {
         let tenant: Tenant
 
@@ -192,7 +192,7 @@ import Testing
         #expect(try await Self.answer(.post, "/api/v1/platform/sessions", origins: origins).status == .forbidden)
     }
 
-    // MARK: What the server answers by itself
+    // MARK: Responses of the HTTP server
 
     @Test func allowedOriginsCanReadTheErrorForTooLongContent() throws {
         let service = try application(Self.routes, tenants: Allowing([Self.app]))

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 @Suite struct GateTests {
-    /// Says on every answer that a request passed here, and who it was from; refuses the path it is told.
+    /// Adds a field with its name and the caller to every response, and refuses one path.
     private struct Porter: Gate {
         let name: String
         var refuses = ""

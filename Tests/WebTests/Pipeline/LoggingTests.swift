@@ -20,7 +20,7 @@ import Testing
         #expect(log.lines.first?.metadata["trace.id"]?.description == trace)
     }
 
-    /// What the database quotes of a row or a value may be somebody's: it is not for the log.
+    /// Error texts of the database can quote personal data, which must not be logged.
     @Test(arguments: [
         PostgresError.server(
             sqlState: "23514", message: "violates check constraint \"c\"", constraint: "c",

@@ -11,7 +11,7 @@ import Testing
         #expect(["a", "b", "c", "a", "", "c"].map(labels.label) == ["a", "b", "other", "a", "none", "other"])
     }
 
-    /// However many tenants there are, the series are at most 202 for each code.
+    /// There are at most 202 series for each status code, for any number of tenants.
     @Test func requestsAreCountedByTenantAndCode() {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)

@@ -38,7 +38,7 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
         async let second: Void = workers.run {}
-        // Both places are taken once a third is refused.
+        // Both places are taken when a third job is refused.
         var refused = 0
         for _ in 0..<10_000 where refused == 0 {
             let task = Task { try await workers.run {} }
@@ -69,9 +69,9 @@ import Testing
     }
 }
 
-/// Realms at the workers: who is served after whom, decided by counts and never by time.
+/// The order in which realms are served, tested by counts and not by time.
 @Suite struct WorkersFairnessTests {
-    /// Puts jobs in while the only worker is held, one after the other; the order in which they ran.
+    /// Queues jobs while the only worker is busy and returns the order in which they ran.
     private static func order(limit: Int, of realms: [String]) async throws -> (ran: [String], refused: [String]) {
         let workers = Workers("test", width: 1, limit: limit)
         let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// A mutex that closures share.
+/// A reference to a mutex, for use in closures.
 final class Box<Value: Sendable>: Sendable {
     let mutex: Mutex<Value>
     init(_ value: Value) { mutex = Mutex(value) }

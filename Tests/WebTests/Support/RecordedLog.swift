@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged, for tests that count lines.
+/// Records log lines, for tests that count them.
 final class RecordedLog: Sendable {
     struct Line: Sendable {
         let level: Logger.Level

@@ -14,8 +14,8 @@ struct HallOnly: TenantResolver {
     }
 }
 
-/// Knows callers by name: "Authorization: Bearer ROLE", "Bearer ROLE:PERMISSION" for a token of that scope, or the
-/// cookie "who=ROLE", whose form token is "token-ROLE". The platform is "Bearer platform".
+/// Accepts "Authorization: Bearer ROLE", "Bearer ROLE:PERMISSION" for a token with a scope, or the cookie "who=ROLE" with the form
+/// token "token-ROLE". "Bearer platform" is a platform account.
 struct ByName: Authenticator {
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
         if let field = request.fields["Authorization"] {
@@ -38,7 +38,7 @@ struct ByName: Authenticator {
     private static let unknown = APIError(.unauthorized, code: "invalid-token", "the token is unknown")
 }
 
-/// The application round some routes, as tests call it.
+/// An application with some routes.
 func application(
     _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
     compressor: Workers? = nil, tenants: any TenantResolver = HallOnly(), log: RecordedLog = RecordedLog(),
@@ -68,7 +68,7 @@ extension Response {
     }
 }
 
-/// A route that answers its operation's name.
+/// A route that responds with its operation's name.
 func route(
     _ method: Method, _ path: String, _ operation: String? = nil, access: Route.Access = .everyone,
     errors: Route.ErrorStyle = .problem

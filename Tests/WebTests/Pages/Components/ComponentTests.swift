@@ -79,7 +79,7 @@ struct PartsNavigationTests {
 }
 
 struct TabsTests {
-    /// Above the page's content they would make its header a line higher.
+    /// Above the content, tabs would make the header one line higher.
     @Test func tabsAreBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: HallOnly.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
