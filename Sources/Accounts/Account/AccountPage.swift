@@ -23,7 +23,7 @@ struct AccountPage: Sendable {
             \(above)
             <p>You are signed in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
-            <h2>Where you are signed in</h2>
+            <h2>Sessions</h2>
             <p>If you do not recognise one of these sessions, end it, change your password and inform an administrator.</p>
             \(table)
             \(sessions.contains { !$0.isCurrent } ? others : HTML.empty)

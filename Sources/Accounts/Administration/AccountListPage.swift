@@ -84,7 +84,7 @@ struct AccountListPage: Sendable {
 
     private var open: HTML {
         var table = DataTable(
-            "Open invitations, newest first", columns: ["For", "Role"],
+            "Open invitations, newest first", columns: ["Person", "Role"],
             rows: invitations.compactMap(row))
         table.hasActs = true
         return "<h2>Open invitations</h2>\(table.html)"

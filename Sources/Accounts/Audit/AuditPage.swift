@@ -70,7 +70,7 @@ struct AuditPage: Sendable {
         }
         var table = DataTable(
             "Newest first. Times are in \(context.tenant.timeZone). Entries on this page: \(entries.count).",
-            columns: ["When and who", "What"], rows: entries.map { row($0.entry, $0.time) })
+            columns: ["Time and login", "Action"], rows: entries.map { row($0.entry, $0.time) })
         table.isLabelled = false
         return table.html
     }

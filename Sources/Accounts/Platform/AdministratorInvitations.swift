@@ -75,7 +75,9 @@ public struct AdministratorInvitations: Sendable {
         } catch {
             throw Self.refusal(error) ?? error
         }
-        guard let row = rows.first else { throw APIError(.notFound, code: "no-such-tenant", "no such tenant") }
+        guard let row = rows.first else {
+            throw APIError(.notFound, code: "no-such-tenant", "no tenant has this short name")
+        }
         let url = address.origin(ofHost: try row("host")).url(LinkAddress.path(secret))
         return Made(
             url: url, expiresAt: try row("expires_at"), mailed: mail.invite(invitee.email, to: tenant, url: url))

@@ -13,14 +13,7 @@ public struct PlatformAccountStore: Sendable {
     ///
     /// Throws 422 for a login or password that is not allowed, 409 if the login is taken.
     public func add(login: String, password: String, hasher: PasswordHasher) async throws {
-        guard (1...User.loginLimit).contains(login.unicodeScalars.count), login.first?.isWhitespace == false,
-            login.last?.isWhitespace == false,
-            login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else {
-            throw APIError.invalid(
-                "login",
-                "must have 1 to \(User.loginLimit) characters, no control characters and no space at either end")
-        }
+        try Self.check(login)
         try PasswordRules.check(password, login: login)
         let hash = try await hasher.hash(password)
         do throws(PostgresError) {
@@ -32,6 +25,19 @@ public struct PlatformAccountStore: Sendable {
             guard error.constraint == "platform_account_login_key" else { throw error }
             throw APIError(
                 .conflict, code: "login-taken", "another account already has this login; choose another login")
+        }
+    }
+
+    private static func check(_ login: String) throws(APIError) {
+        let count = login.unicodeScalars.count
+        guard (1...User.loginLimit).contains(count) else {
+            throw .invalid("login", "must have 1 to \(User.loginLimit) characters, found \(count)")
+        }
+        guard login.first?.isWhitespace == false, login.last?.isWhitespace == false else {
+            throw .invalid("login", "must not begin or end with a space")
+        }
+        guard login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .invalid("login", "must not contain control characters")
         }
     }
 

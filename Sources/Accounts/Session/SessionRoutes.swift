@@ -48,7 +48,7 @@ public struct SessionRoutes: Sendable {
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {
-            throw APIError.invalid("/device", "must have at most \(Self.deviceLimit) characters")
+            throw APIError.invalid("/device", "must have at most \(Self.deviceLimit) characters, found \(device.count)")
         }
         let welcome = try await desk.welcome(
             login: login.login, password: login.password, device: login.deviceToken.flatMap(SecretKey.init),

@@ -43,11 +43,13 @@ public struct StreamLeaseRoutes: Sendable {
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let wish = try request.json(as: Wish.self)
         let device = wish.device ?? ""
-        guard device.unicodeScalars.count <= StreamLease.deviceLimit,
-            device.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else {
+        let length = device.unicodeScalars.count
+        guard length <= StreamLease.deviceLimit else {
             throw APIError.invalid(
-                "/device", "must have at most \(StreamLease.deviceLimit) characters and no control characters")
+                "/device", "must have at most \(StreamLease.deviceLimit) characters, found \(length)")
+        }
+        guard device.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw APIError.invalid("/device", "must not contain control characters")
         }
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -47,8 +47,8 @@ public struct NewToken: Sendable, Hashable {
 
     /// - Throws: 422 for a name that is not allowed, an empty scope, or an end in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
-        if let name, !(1...Self.nameLimit).contains(name.unicodeScalars.count) || !name.isOneLine {
-            throw .invalid("name", "must have 1 to \(Self.nameLimit) characters and no control characters")
+        if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {
+            throw .invalid("name", reason)
         }
         if scope?.isEmpty == true {
             throw .invalid("scope", "must contain at least one permission; omit it for all permissions of the account")

@@ -4,11 +4,18 @@ import Web
 enum AccountRules {
     /// Throws 422 for a login that is not allowed.
     static func check(login: String) throws(APIError) {
-        guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace, login.isOneLine else {
-            throw .invalid(
-                "login",
-                "must have 1 to \(User.loginLimit) characters, no control characters and no space at either end")
+        if let reason = fault(ofLine: login, 1...User.loginLimit) { throw .invalid("login", reason) }
+        if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
+    }
+
+    /// The reason why a text is not allowed as one line, as the rest of a sentence; `nil` if it is allowed.
+    static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
+        let count = text.unicodeScalars.count
+        guard lengths.contains(count) else {
+            let least = lengths.lowerBound == 0 ? "at most" : "\(lengths.lowerBound) to"
+            return "must have \(least) \(lengths.upperBound) characters, found \(count)"
         }
+        return text.isOneLine ? nil : "must not contain control characters or line breaks"
     }
 
     /// The maximum length in characters, as the schema counts them.
@@ -16,9 +23,7 @@ enum AccountRules {
 
     /// Throws 422 for a name that is too long or has control characters. It may be empty.
     static func check(displayName: String) throws(APIError) {
-        guard displayName.unicodeScalars.count <= displayNameLimit, displayName.isOneLine else {
-            throw .invalid("displayName", "must have at most \(displayNameLimit) characters and no control characters")
-        }
+        if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }
 
     /// The maximum length in characters (RFC 5321 §4.5.3.1.3, without the brackets).

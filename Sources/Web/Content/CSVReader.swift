@@ -116,7 +116,7 @@ public struct CSVReader: Sendable {
 
     private func text(_ content: ArraySlice<UInt8>, line: Int) throws(Fault) -> String {
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw Fault(line: line, reason: "is not UTF-8")
+            throw Fault(line: line, reason: "is not UTF-8; save the file as UTF-8")
         }
         return text
     }

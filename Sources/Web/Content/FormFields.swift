@@ -26,9 +26,13 @@ public struct FormFields: Sendable, Hashable {
     }
 
     private static func decoded(_ text: some Sequence<UInt8>) throws(APIError) -> String {
-        guard let bytes = PercentEncoding.decoded(text, plusIsSpace: true), !bytes.contains(0),
-            let string = String(validating: bytes, as: UTF8.self)
-        else { throw fault("a name or value is not percent-encoded UTF-8, or contains U+0000") }
+        guard let bytes = PercentEncoding.decoded(text, plusIsSpace: true) else {
+            throw fault("a percent sign in a name or value must be followed by two hexadecimal digits")
+        }
+        guard !bytes.contains(0) else { throw fault("a name or value must not contain the character U+0000") }
+        guard let string = String(validating: bytes, as: UTF8.self) else {
+            throw fault("names and values must be percent-encoded UTF-8")
+        }
         return string
     }
 

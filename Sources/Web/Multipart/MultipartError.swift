@@ -45,7 +45,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .tooManyParts:
             "the form has more than \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
         case .headTooLarge: "the header of a field or file has more than \(MultipartForm.Limits().head) bytes"
-        case .malformedField: "a header line of a field or file is not \"Name: value\""
+        case .malformedField: "every header line of a field or file must have the form \"Name: value\""
         case .malformedDisposition:
             "each part must have one Content-Disposition: form-data with exactly one name, at most one filename and no filename*"
         case .unsafeName:

@@ -27,14 +27,22 @@ struct PathSegments: Sendable, Hashable {
     private static func decoded(_ part: [UInt8]) throws(APIError) -> [UInt8] {
         // The fast path for nearly all segments, which contain nothing to decode or refuse.
         if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return part }
-        guard let bytes = PercentEncoding.decoded(part), String(validating: bytes, as: UTF8.self) != nil else {
-            throw badPath("the path has a percent sign without two hexadecimal digits after it, or is not UTF-8")
+        guard let bytes = PercentEncoding.decoded(part) else {
+            throw badPath("a percent sign in the path must be followed by two hexadecimal digits")
         }
-        for byte in bytes where byte < 0x20 || byte == 0x7F || byte == 0x2F || byte == 0x5C {
-            throw badPath("the path contains an encoded slash, a backslash or a control character")
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw badPath("the path must be percent-encoded UTF-8")
+        }
+        for byte in bytes {
+            switch byte {
+            case 0x2F: throw badPath("the path must not contain an encoded slash")
+            case 0x5C: throw badPath("the path must not contain a backslash")
+            case 0..<0x20, 0x7F: throw badPath("the path must not contain control characters")
+            default: break
+            }
         }
         if bytes == [0x2E] || bytes == [0x2E, 0x2E] {
-            throw badPath("the path contains the segment \".\" or \"..\"")
+            throw badPath("the path must not contain the segment \".\" or \"..\"")
         }
         return bytes
     }

@@ -26,6 +26,17 @@ import Web
         #expect(throws: APIError.self) { try AccountRules.check(login: name) }
     }
 
+    @Test(arguments: [
+        ("", "must have 1 to 254 characters, found 0"),
+        (String(repeating: "a", count: 255), "must have 1 to 254 characters, found 255"),
+        ("a\u{7F}b", "must not contain control characters or line breaks"),
+        ("eva ", "must not begin or end with a space"),
+    ])
+    func theErrorForALoginNamesTheViolatedRule(login: String, reason: String) {
+        let error = #expect(throws: APIError.self) { try AccountRules.check(login: login) }
+        #expect(error?.faults == [.init(field: "login", reason: reason)])
+    }
+
     /// Every scalar that the rules accept is accepted by the schema. Otherwise creating an account could give 500.
     @Test func theSchemaAcceptsEverythingThatTheRulesAccept() async throws {
         try await Stage.with { stage in

@@ -36,6 +36,6 @@ import Testing
 
     @Test func otherEncodingsAreRefused() {
         var reader = CSVReader([0x61, 0x2C, 0xE4, 0x0A])
-        #expect(throws: CSVReader.Fault(line: 1, reason: "is not UTF-8")) { try reader.next() }
+        #expect(throws: CSVReader.Fault(line: 1, reason: "is not UTF-8; save the file as UTF-8")) { try reader.next() }
     }
 }

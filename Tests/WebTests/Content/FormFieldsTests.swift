@@ -27,6 +27,11 @@ import Testing
         #expect { try Self.fields(text) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
+    @Test(arguments: [("a=%4", "hexadecimal"), ("a=%00", "U+0000"), ("a=%C3", "UTF-8")])
+    func theErrorForAnInvalidFieldNamesTheRule(text: String, word: String) {
+        #expect { try Self.fields(text) } throws: { ($0 as? APIError)?.detail.contains(word) == true }
+    }
+
     @Test func tooManyFieldsAreRefused() throws {
         let most = Array(repeating: "a", count: FormFields.limit).joined(separator: "&")
         #expect(try Self.fields(most).values("a").count == FormFields.limit)

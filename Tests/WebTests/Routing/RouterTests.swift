@@ -79,6 +79,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/a%2Fb", "slash"), ("/a%5Cb", "backslash"), ("/%00", "control"), ("/%2", "hexadecimal"), ("/%FF", "UTF-8"),
+    ])
+    func theErrorForAnAmbiguousPathNamesTheRule(path: String, word: String) throws {
+        let router = try Router(Self.table)
+        #expect { try router.match(.get, path) } throws: { ($0 as? APIError)?.detail.contains(word) == true }
+    }
+
+    @Test(arguments: [
         [route(.get, "/a", "one"), route(.get, "/a", "two")],
         [route(.get, "/{a}", "one"), route(.get, "/{b}", "two")],
         [route(.get, "/a/{b...}", "one"), route(.get, "/a/{c...}", "two")],

@@ -43,7 +43,7 @@ public struct Chart: Sendable {
             preserveAspectRatio="none" role="img" aria-label="\(title): \(summary)">\
             <path class="axis" d="M0 50H\(points.count * 10)"/>\(drawing)</svg></div>
             <div class="ends" aria-hidden="true"><span>\(first.label)</span><span>\(last.label)</span></div>
-            <details><summary>All figures</summary>\(table)</details></figure>
+            <details><summary>All values</summary>\(table)</details></figure>
             """
     }
 

@@ -68,7 +68,7 @@ public struct StartPage: Sendable {
             return card
         }
         let account = Card("/account", "Your account", "Password, sessions, access tokens", icon: .account)
-        return "<h2>Where to go</h2>\n\(CardGrid(cards + [account]).html)"
+        return "<h2>Areas</h2>\n\(CardGrid(cards + [account]).html)"
     }
 
     private var documents: HTML {
