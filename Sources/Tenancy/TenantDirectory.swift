@@ -55,8 +55,8 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// The tenant of an authority as received, such as "Hall.example.:8080"; `nil` if no tenant has this host. Without an authority
-    /// (HTTP/1.0 without Host) and for unknown numeric addresses it is the fallback tenant.
+    /// The tenant of an authority as received, such as "Hall.example.:8080". An unknown host and a request without an authority
+    /// (HTTP/1.0 without Host) get the fallback tenant, or `nil` if there is none. An invalid authority gets `nil`.
     ///
     /// - Throws: if the database is not available and the host is not in memory.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {

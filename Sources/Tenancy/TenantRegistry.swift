@@ -77,7 +77,7 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Disables a tenant: requests to its hosts are refused and its concert goes off the air. Nothing is deleted.
+    /// Disables a tenant: its hosts count as unknown and its concert goes off the air. Nothing is deleted.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)

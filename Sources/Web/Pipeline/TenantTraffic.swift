@@ -9,9 +9,9 @@ public final class TenantTraffic: Sendable {
     public struct Figures: Sendable, Hashable {
         /// All requests.
         public var requests: Int64
-        /// Requests refused with a status from 400 to 499.
+        /// Requests that were refused with a status from 400 to 499.
         public var refused: Int64
-        /// Requests failed with a status from 500.
+        /// Requests that failed with a status of 500 or higher.
         public var errors: Int64
 
         public init(requests: Int64 = 0, refused: Int64 = 0, errors: Int64 = 0) {
@@ -71,7 +71,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// Returns counts that could not be stored, so that the next `take` includes them again.
+    /// Puts counts back that could not be stored, so that the next `take` includes them again.
     public func giveBack(_ figures: [String: Figures]) {
         tenants.withLock { tenants in
             for (slug, figures) in figures {
