@@ -39,7 +39,7 @@ struct InterfacePartsTests {
             "openapi.yaml is not what Sources/*/OpenAPI/*.yaml make: change those, and run scripts/openapi")
     }
 
-    @Test func everyPartIsNamedAfterATagOfItsOperations() throws {
+    @Test func everyPartIsNamedAfterATag() throws {
         for file in Self.parts where file != Self.head && !file.hasSuffix("/shared.yaml") {
             let tag = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
             for (path, item) in try Self.tree(file)["paths"] as? [String: [String: Any]] ?? [:] {

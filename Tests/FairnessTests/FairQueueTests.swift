@@ -42,7 +42,7 @@ import Testing
         #expect(before.count <= floods)
     }
 
-    @Test func aRealmThatWasServedGoesToTheEnd() {
+    @Test func aServedRealmMovesToTheEnd() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
         #expect(queue.popFirst() == "a1")
         #expect(queue.append("a3", of: "a", limit: 10) == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
     }
 
-    @Test func oneRealmMayHoldAllPlacesAndNoMore() {
+    @Test func oneRealmMayUseAllPlaces() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3")], limit: 3)
         #expect(queue.append("a4", of: "a", limit: 3) == "a4")
         #expect(queue.count == 3)

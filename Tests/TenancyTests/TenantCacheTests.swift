@@ -108,7 +108,7 @@ struct TenantCacheTests {
 
     // MARK: Changes
 
-    @Test func aChangeOfItsKindExpiresTheTenantsValue() async throws {
+    @Test func aChangeOfAnObservedKindExpiresTheTenantsValue() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         change(kind: "radio")
@@ -328,7 +328,7 @@ struct TenantCacheTests {
         #expect(cache.count(of: Self.there) == 1)
     }
 
-    @Test func aValueThatIsTooLargeByItselfIsKeptAlone() async throws {
+    @Test func aValueAboveTheLimitIsKeptAlone() async throws {
         let cache = TenantCache<Int, Int>(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: 10), weigh: { CacheWeight(size: $0) })
         for size in [4, 5, 40] { _ = try await cache.value(size, of: Self.here) { _ in size } }

@@ -7,7 +7,7 @@ import Web
 @Suite struct ExpiryTests {
     private static let now = Instant(milliseconds: 1_750_000_000_000)
 
-    @Test func withoutARequestThereIsNoDate() throws {
+    @Test func withoutTimeAndLifetimeThereIsNoDate() throws {
         #expect(try Expiry(at: nil, inMs: nil, most: 10, now: Self.now).date == nil)
     }
 

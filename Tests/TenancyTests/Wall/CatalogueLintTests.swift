@@ -136,7 +136,7 @@ struct CatalogueLintTests {
         #expect(complaints.contains(mistake.complaint), "\(complaints)")
     }
 
-    @Test func whatTheServicesRoleOwnsIsNoticed() async throws {
+    @Test func objectsOwnedByTheServicesRoleAreNoticed() async throws {
         let complaints = try await complaints(after: [
             "create table public.mine (n integer)", "alter table public.mine owner to app_rt",
         ])

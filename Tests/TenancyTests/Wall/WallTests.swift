@@ -33,14 +33,14 @@ struct WallTests {
     }
 
     @Test(arguments: ["1 or 1=1", "1;2", "x", "99999999999"])
-    func aTenantThatIsNoNumberIsAnError(tenant: String) async throws {
+    func aNonNumericTenantIsAnError(tenant: String) async throws {
         let outcome = try await TwoTenants.shared.outcome(
             of: "select count(*)::text as v from app.work", tenant: tenant)
         #expect(outcome == .error(tenant.first == "9" ? "22003" : "22P02"))
     }
 
     @Test(arguments: ["", "0", "-1", "3"])
-    func aTenantThatDoesNotExistHasNothing(tenant: String) async throws {
+    func anUnknownTenantHasNoRows(tenant: String) async throws {
         let outcome = try await TwoTenants.shared.outcome(
             of: "select count(*)::text as v from app.work", tenant: tenant)
         #expect(outcome == .value("0"))
@@ -182,7 +182,7 @@ struct WallTests {
         }
     }
 
-    @Test func aDisabledTenantResolvesToNobody() async throws {
+    @Test func hostsOfADisabledTenantResolveToNoTenant() async throws {
         try await withDatabase { database in
             try await database.tenant("north", host: "north.example")
             let found: SQL = "select slug as v from control.resolve_host('north.example', 'north')"

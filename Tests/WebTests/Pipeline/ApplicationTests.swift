@@ -100,7 +100,7 @@ private actor TestLoop {
         #expect(response.text.contains(#"not allowed in the query: \"lmit\"; allowed: cursor and limit"#))
     }
 
-    @Test func aForbiddenRequestIsToldItsRoleAndTheMissingPermission() async throws {
+    @Test func theErrorForAForbiddenRequestNamesRoleAndPermission() async throws {
         let request = Request.hall(.put, "/api/v1/live", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes).respond(to: request)
         #expect(response.text.contains("\"code\":\"wrong-role\""))
