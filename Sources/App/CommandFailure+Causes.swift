@@ -7,7 +7,7 @@ import TenantLife
 import Web
 
 extension CommandFailure {
-    /// The private PostgreSQL's refusals: a folder in use ends with status 3.
+    /// Describes an error of the private PostgreSQL. A data folder in use has status 3.
     init(_ error: EmbeddedPostgresError) {
         if case .inUse = error {
             self.init(error.description, status: .dataFolderInUse)
@@ -16,8 +16,7 @@ extension CommandFailure {
         }
     }
 
-    /// What a person at the terminal reads of an error that reached the command; `nil` for one that is not ours to
-    /// explain.
+    /// Describes an error for the person at the terminal. `nil` for errors of unknown types.
     public init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -37,7 +36,7 @@ extension CommandFailure {
     private static func sentence(_ error: MigrationError) -> String {
         switch error {
         case .gap(let missing):
-            "migration \(missing) is missing in this program or database: use the program that migrated this database"
+            "migration \(missing) is missing from this program or from the database: use the program that migrated this database"
         case .changed(let name):
             "migration \(name) was applied with different content: use the program that migrated this database"
         case .unknown(let name):
@@ -68,10 +67,10 @@ extension CommandFailure {
             "the database refused the statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
         case .poolTimeout: "all connections to the database are busy: try again in a moment"
-        case .cancelled: "cancelled"
-        case .nulByte: "a text contains a NUL byte, which the database cannot store: remove the byte"
-        case .refused(let reason): "the program did not send a statement to the database: \(reason)"
-        case .decoding(let column, let reason): "column \(column) \(reason)"
+        case .cancelled: "the statement was cancelled: try again"
+        case .nulByte: "a value contains a NUL byte, which the database cannot store: remove the byte"
+        case .refused(let reason): "error in this program: it did not send a statement to the database: \(reason)"
+        case .decoding(let column, let reason): "error in this program: column \(column) of a result \(reason)"
         }
     }
 }

@@ -1,5 +1,4 @@
-/// Why a command ends without having done its work: one message for standard error and an exit status
-///.
+/// The failure of a command: a message for standard error, and an exit status.
 public struct CommandFailure: Error, Sendable {
     /// The exit statuses that scripts rely on.
     public enum Status: Int32, Sendable {
@@ -10,7 +9,7 @@ public struct CommandFailure: Error, Sendable {
     }
 
     public let status: Status
-    /// What is wrong and how to mend it.
+    /// The error and how to correct it. May have several lines.
     public let message: String
 
     public init(_ message: String, status: Status = .refused) {

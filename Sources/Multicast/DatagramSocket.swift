@@ -12,7 +12,7 @@ struct DatagramSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// setsockopt(2) at a level, which is IP for all that concerns multicast (ip(7)).
+    /// Calls setsockopt(2). The default level is IP, which the multicast options need (ip(7)).
     func set<Value>(
         _ option: Int32, to value: Value, level: Int32 = Int32(IPPROTO_IP)
     ) throws(MulticastError) {

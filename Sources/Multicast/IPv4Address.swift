@@ -5,7 +5,7 @@ public struct IPv4Address: Sendable, Hashable, LosslessStringConvertible {
     /// The address in network byte order.
     let raw: in_addr_t
 
-    /// `nil` unless `text` is four decimal numbers with dots: names, shortened and octal forms are not taken.
+    /// `nil` unless `text` is four decimal numbers with dots; names, shortened forms and octal numbers are not accepted.
     public init?(_ text: String) {
         var address = in_addr()
         guard inet_pton(AF_INET, text, &address) == 1 else { return nil }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What the interface of an address can do at the moment, as the system knows it (netdevice(7)).
+/// The state of a network interface, as the kernel reports it (netdevice(7)).
 public enum InterfaceCondition: Sendable, Hashable {
     case working
     /// No interface of this machine has the address.
     case missing
-    /// An administrator has taken it down.
+    /// The interface is administratively down (no IFF_UP).
     case down
-    /// It is up and has no link: the cable is out, the access point is gone.
+    /// The interface is up but has no link: no cable, or no access point (no IFF_RUNNING).
     case noCarrier
 
-    /// The condition of the interface that has this address. Walks the addresses of the machine.
+    /// Reads the state of the interface that has this address, in time linear in the machine's addresses.
     ///
-    /// A datagram sent by an interface without a carrier is taken by the system and thrown away, so that the result of
-    /// sendto(2) alone does not tell.
+    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not
+    /// enough.
     public init(of address: IPv4Address) {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // What cannot be asked is no reason to stop sending.
+        // If the state cannot be read, sending continues.
         guard address.raw != 0, getifaddrs(&first) == 0 else {
             self = .working
             return

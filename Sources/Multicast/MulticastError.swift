@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why a socket could not be made ready.
+/// The reason why a multicast socket could not be opened.
 public enum MulticastError: Error, Sendable, Hashable {
     case notMulticast(IPv4Address)
-    /// A call of the system failed: its name and errno. `setsockopt` with EADDRNOTAVAIL or ENODEV means that no
-    /// interface has the address asked for.
+    /// A system call failed, with its name and errno. `setsockopt` with EADDRNOTAVAIL or ENODEV means that no
+    /// interface has the requested address.
     case system(call: String, code: Int32)
 }
 

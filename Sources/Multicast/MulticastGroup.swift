@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where datagrams go: a group of IPv4 multicast and a UDP port.
+/// An IPv4 multicast group and a UDP port: the destination of datagrams.
 public struct MulticastGroup: Sendable, Hashable, CustomStringConvertible {
     public let address: IPv4Address
     public let port: UInt16

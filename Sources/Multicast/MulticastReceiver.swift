@@ -12,9 +12,9 @@ public final class MulticastReceiver: Sendable {
         self.group = group
         socket = try DatagramSocket()
         try socket.set(SO_REUSEADDR, to: Int32(1), level: SOL_SOCKET)
-        // Linux would else hand over what any other program of this machine has joined on this port (ip(7)).
+        // Otherwise Linux also delivers datagrams of groups that other programs have joined on this port (ip(7)).
         try socket.set(IP_MULTICAST_ALL, to: Int32(0))
-        // Bound to the group and not to the wildcard: nothing that was sent to the machine itself comes in.
+        // Bound to the group instead of the wildcard, so that unicast datagrams to this machine are not received.
         let bound = group.withSocketAddress { bind(socket.descriptor, $0, $1) }
         guard bound == 0 else { throw .system(call: "bind", code: errno) }
         try socket.set(
@@ -23,7 +23,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// The next datagram that has arrived, or `nil`; never waits. What is longer than `limit` is cut.
+    /// The next datagram that has arrived, or `nil`. Never waits. A datagram longer than `limit` bytes is cut.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -35,7 +35,7 @@ public final class MulticastReceiver: Sendable {
         return count < 0 ? nil : bytes
     }
 
-    /// The next datagram, waiting for it up to `timeout`; blocks the calling thread.
+    /// The next datagram, or `nil` after `timeout`. Blocks the calling thread.
     public func receive(within timeout: Duration, limit: Int = 2048) -> [UInt8]? {
         let deadline = ContinuousClock.now + timeout
         while true {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Sends datagrams to one group by one interface.
+/// Sends datagrams to one group through one interface.
 ///
-/// The interface is always named: what the routing table would choose may be the wrong network of a machine
-/// with two (RFC 8085; spec X3). Other programs on this machine get the datagrams too.
+/// The interface is always given, because the routing table may choose the wrong network on a machine with two
+/// (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
 public final class MulticastSender: Sendable {
-    /// What became of a datagram. Losing one is normal: the next follows soon.
+    /// The result of sending a datagram. A loss is harmless: the next datagram follows soon.
     public enum Outcome: Sendable, Hashable {
         case sent
-        /// The system did not take it, with errno: a full queue (ENOBUFS, EAGAIN), an interface that is down or gone
-        /// (ENETUNREACH, ENETDOWN, ENODEV), a firewall (EPERM).
+        /// The kernel refused the datagram, with errno: a full queue (ENOBUFS, EAGAIN), an interface that is down or removed
+        /// (ENETUNREACH, ENETDOWN, ENODEV), or a firewall (EPERM).
         case dropped(code: Int32)
     }
 
@@ -17,8 +17,8 @@ public final class MulticastSender: Sendable {
     private let socket: DatagramSocket
 
     /// - Parameters:
-    ///   - interface: an address of the interface to send by.
-    ///   - ttl: how many routers the datagrams may pass plus one; 1 stays on the network, 0 on this machine.
+    ///   - interface: an address of the interface to send through.
+    ///   - ttl: the number of routers that a datagram may pass, plus one; 1 stays on the network, 0 on this machine.
     public init(group: MulticastGroup, interface: IPv4Address, ttl: UInt8 = 1) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
@@ -27,7 +27,7 @@ public final class MulticastSender: Sendable {
         try socket.set(IP_MULTICAST_LOOP, to: UInt8(1))
     }
 
-    /// Sends one datagram, now or not at all; never waits.
+    /// Sends one datagram or drops it. Never waits.
     public func send(_ bytes: [UInt8]) -> Outcome {
         let sent = group.withSocketAddress { address, length in
             bytes.withUnsafeBytes {

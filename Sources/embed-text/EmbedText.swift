@@ -1,8 +1,7 @@
 import Foundation
 
-/// `embed-text OUTPUT FILE...` writes Swift source that holds each file's text under its name, sorted by name, and that of each
-/// YAML document a second time as JSON: "openapi.yaml" is also there as "openapi.json". Run by the build, for the plugin of
-/// the same name.
+/// `embed-text OUTPUT FILE...` writes Swift source that contains the text of each file under its name, sorted by name. It adds
+/// each YAML document as JSON as well: "openapi.yaml" also becomes "openapi.json". The build plugin EmbedText runs the program.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
@@ -27,8 +26,8 @@ import Foundation
         ]
     }
 
-    /// A raw string literal with more number signs than any run of them in the text, so that nothing in the text
-    /// can end it or start an escape.
+    /// A tuple of two raw string literals. They have more number signs than any run in the text, so that nothing in the
+    /// text can end a literal or start an escape.
     private static func entry(_ name: String, _ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)

@@ -3,8 +3,7 @@ import HTTP
 import Logging
 
 /// `http-probe HOST PORT [SECONDS]`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
-/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT). A connection may be idle
-/// for so many seconds, where they are given.
+/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until SIGTERM or SIGINT. SECONDS is the idle timeout of a connection.
 @main
 struct Probe {
     static func main() async throws {

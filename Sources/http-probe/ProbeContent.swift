@@ -2,9 +2,9 @@ import Glibc
 import HTTP
 import Logging
 
-/// What the probe serves.
+/// The endpoints of the probe.
 struct ProbeContent: Responder {
-    /// The content limit of `/echo`, as the conformance rig is told by `--max-body`.
+    /// The content limit of `/echo` in bytes; `--max-body` of the conformance rig has the same value.
     static let echoLimit = 1 << 20
 
     private let health: Representation
@@ -12,9 +12,9 @@ struct ProbeContent: Responder {
     private let large: Representation
     private let events = EventBroadcaster { _ in [] }
 
-    /// - Parameter logger: told when the large content cannot be put into a file.
+    /// - Parameter logger: gets a message if the large content cannot be written to a file.
     init(logger: Logger) {
-        // 2025-01-01: content that is made anew at each start and is always the same.
+        // 2025-01-01: the content is generated at each start and is always the same.
         let written: Int64 = 1_735_689_600
         health = Representation(
             mediaType: "text/plain; charset=utf-8", identity: Array("ok\n".utf8), compress: false,
@@ -31,7 +31,7 @@ struct ProbeContent: Responder {
         let noise = words.withUnsafeBytes { [UInt8]($0) }
         large = Representation(
             mediaType: "application/octet-stream", identity: noise, compress: false,
-            // Not the hash of them, which would take as long as all else together.
+            // A fixed tag: hashing 8 MiB would take as long as the rest of the start.
             entityTag: "\"8-mib-of-noise\"", lastModified: written,
             spool: ContentSpool(folder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", logger: logger))
     }
@@ -55,7 +55,7 @@ struct ProbeContent: Responder {
             if let content = content(of: request) { return content }
             allowed = "GET, HEAD, OPTIONS"
         case "/async":
-            // The content of /healthz by way of a handler: what that costs is measured by comparing the two.
+            // The content of /healthz through a handler. Comparing the two shows what a handler costs.
             if request.method == .get { return Response(content: .representation(health), route: "/async") }
             allowed = "GET, OPTIONS"
         case "/echo":
@@ -78,7 +78,7 @@ struct ProbeContent: Responder {
 
     func bodyLimit(method: Method, path: String) -> Int { Self.echoLimit }
 
-    /// Publishes the clock each 250 ms, so that a rig can tell how long an event took to arrive.
+    /// Publishes the clock every 250 ms, so that a rig can measure how long an event took to arrive.
     func publishTime() async {
         while (try? await Task.sleep(for: .milliseconds(250))) != nil {
             var time = timespec()
@@ -90,7 +90,7 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// The content again, for a GET that `answerFromMemory` does not see: one with a body.
+    /// The content for a GET with a body, which `answerFromMemory` does not see.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

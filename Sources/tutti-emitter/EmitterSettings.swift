@@ -2,15 +2,16 @@ import Foundation
 import Logging
 import Observability
 
-/// What `tutti-emitter` reads from its environment, once, at the start (spec Decided 9). Each variable has a
-/// form `NAME_FILE` that names a file with the value.
+/// The settings of `tutti-emitter`, read once from its environment at the start (spec Decided 9). Each variable also
+/// has a form `NAME_FILE`, which names a file that contains the value.
 struct EmitterSettings {
     let databaseURL: String
-    /// Where to LISTEN, which a pooler cannot do for us.
+    /// The connection for LISTEN, which does not work through a connection pooler.
     let listenDatabaseURL: String
     let preparesStatements: Bool
-    /// The interface's address and the TTL for tenants that name none.
+    /// The address of the network interface, for tenants without one of their own.
     let multicastInterface: String
+    /// The TTL, for tenants without one of their own.
     let multicastTTL: Int
     let logLevel: Logger.Level
     let logFormat: LogFormat?
@@ -54,7 +55,7 @@ struct EmitterSettings {
     }
 }
 
-/// What is wrong with the environment, in one sentence.
+/// A problem of the environment, in one sentence.
 struct SettingsProblem: Error, CustomStringConvertible {
     let description: String
 }

@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Why the program should end.
+/// A reason to end the program.
 enum Ending: Sendable {
-    /// SIGTERM or SIGINT; or every lease is another's by now.
+    /// SIGTERM, SIGINT, or all leases taken over by another emitter.
     case stop
-    /// The process that started us is gone: its end of the pipe on our standard input has closed.
+    /// The parent process has ended: its end of the pipe on standard input has closed.
     case parentGone
 }
 
-/// The reasons to end, as they come. The same signal a second time ends the process at once.
+/// The stream of reasons to end. The same signal a second time ends the process immediately, with status 1.
 final class Endings {
     let stream: AsyncStream<Ending>
-    /// Asks for the end from within.
+    /// Adds `.stop` to the stream.
     let finish: @Sendable () -> Void
     private let sources: [any DispatchSourceSignal]
 
@@ -34,7 +34,7 @@ final class Endings {
             return source
         }
         guard withParent else { return }
-        // A thread of its own waits, as it may for any kind of file; a Dispatch source may not.
+        // A blocking read works for every kind of file, whereas a Dispatch source does not.
         DispatchQueue(label: "parent").async {
             var byte: UInt8 = 0
             var count = 0
@@ -44,10 +44,10 @@ final class Endings {
     }
 }
 
-/// Goes up once.
+/// A flag that is raised once and never lowered.
 private final class Flag: Sendable {
     private let isUp = Atomic<Bool>(false)
 
-    /// Whether it was up already.
+    /// Raises the flag. Returns whether it was raised before.
     func raise() -> Bool { isUp.exchange(true, ordering: .relaxed) }
 }

@@ -6,26 +6,27 @@ import Observability
 import Postgres
 import Tenancy
 
-/// The packet sender: one process beside the server, which sends every live concert's position and messages to
-/// the phones in its hall, and goes on while the server or the database is away.
+/// The packet sender: a process beside the server that sends the position and messages of every live concert to
+/// the phones in its hall. It continues while the server or the database is down.
 @main
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutti-emitter",
         abstract: "Send the multicast packets of every tenant that is on the air.",
         discussion: """
-            Environment: DATABASE_URL (or DATABASE_URL_FILE); LISTEN_DATABASE_URL, if DATABASE_URL leads to a pooler; \
-            TUTTI_MULTICAST_INTERFACE (default 127.0.0.1) and TUTTI_MULTICAST_TTL (default 1), for tenants with none; \
-            TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT.
+            Settings come from the environment: DATABASE_URL; LISTEN_DATABASE_URL, if DATABASE_URL leads to a connection \
+            pooler; TUTTI_MULTICAST_INTERFACE (default 127.0.0.1) and TUTTI_MULTICAST_TTL (default 1), for tenants without \
+            their own; TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT. With _FILE after its name, each of \
+            them names a file that contains the value.
 
-            The emitter runs until SIGTERM, gives its leases back and ends with status 0. A second emitter on the same \
+            On SIGTERM the emitter gives its leases back and ends with status 0. A second emitter on the same \
             database stands by and takes over within two seconds.
             """)
 
     @Flag(
         help: """
-            Standard input is a pipe from the parent process. When the pipe closes, give the leases back, send until \
-            a successor sends, for at most 10 s, and end.
+            Standard input is a pipe from the parent process. When the pipe closes, the emitter gives its leases back \
+            and ends as soon as another emitter sends, at the latest after 10 s.
             """)
     var withParent = false
 
@@ -37,7 +38,7 @@ struct TuttiEmitter: AsyncParsableCommand {
     var tenants: [String] = []
 
     func run() async throws {
-        // A packet is late when it waits for whoever has the core: not as the server, which may have started this.
+        // The server, which may have started this process, uses SCHED_BATCH. Under that policy packets would be late.
         var none = sched_param()
         sched_setscheduler(0, SCHED_OTHER, &none)
         let environment = ProcessInfo.processInfo.environment
@@ -47,7 +48,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         let logger = Logger(label: "emitter")
         let endings = Endings(withParent: withParent)
 
-        // The login may be anyone who may become the role of the service, and is nothing else from then on.
+        // Any login that may take the role app_rt can be used; the connection has the rights of app_rt only.
         let options = "-c role=app_rt -c application_name=tutti-emitter"
         var database = Database.Configuration(conninfo: settings.databaseURL)
         database.options = options
@@ -79,7 +80,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         await client.close()
     }
 
-    /// Returns when it is time to stop; an emitter whose parent is gone goes on for a while before that.
+    /// Returns when the program must stop. After the end of the parent, that is when another emitter sends or after 10 s.
     private func waitForTheEnd(_ endings: Endings, of service: EmitterService, logger: Logger) async {
         for await ending in endings.stream {
             if ending == .stop { return }
@@ -91,7 +92,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Tells the service manager that every part still answers, as often as it asks for it.
+    /// Reports to the service manager that the service still answers, at the interval that the manager asks for.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {
@@ -101,12 +102,13 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// The machine, the process, and a number for when the process's number comes again.
+    /// The name of the lease holder: host name, process ID, and a random number because process IDs are reused.
     private var holder: String {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Wrong usage is status 2 and a refusal 1 as of `tutti`, which differs from the library's choice.
+    /// Runs the command line. Wrong usage ends with status 2 and a refusal with 1, as in `tutti`; ArgumentParser's own
+    /// statuses differ.
     static func main() async {
         do {
             try await parse().run()

@@ -2,12 +2,13 @@ import App
 import ArgumentParser
 import Foundation
 import Synchronization
+import Web
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up the whole installation to one file, while the server runs.",
         discussion: """
-            The file is a tar archive with a pg_dump of the database and manifest.json with checksums. The backup is a \
+            The file is a tar archive with a pg_dump of the database, and manifest.json with checksums. The backup is a \
             consistent snapshot and is verified before the file gets its name. Only the owner can read the file. The \
             secret key and the settings are not in the backup.
 
@@ -24,7 +25,7 @@ struct BackupCommand: AsyncParsableCommand {
     @Option(help: "A folder to write to instead of FILE; the file name contains the time.", completion: .directory)
     var directory: String?
 
-    @Option(help: "How many backups to keep in --directory; older ones are removed.")
+    @Option(help: "Number of backups to keep in --directory; older backups are removed.")
     var keep = 14
 
     @Flag(help: "Read FILE and compare it with its checksums; change nothing.")
@@ -44,7 +45,8 @@ struct BackupCommand: AsyncParsableCommand {
         let lines = ProgressLines()
         if verify, let file {
             let summary = try await Installation.verifyBackup(file, progress: lines.show)
-            print("\(file): valid; schema \(summary.schemaVersion), \(summary.rows) rows, as of \(summary.takenAt)")
+            let rows = Phrase.count(summary.rows, "row")
+            print("\(file): valid; schema \(summary.schemaVersion), \(rows), taken at \(summary.takenAt)")
             return
         }
         let folder = directory.map { BackupFolder(path: $0, kept: keep) }
@@ -52,10 +54,15 @@ struct BackupCommand: AsyncParsableCommand {
         let settings = try Settings.current()
         try await Installation.with(settings, migrating: false) { installation in
             let summary = try await installation.backUp(to: path, progress: lines.show)
-            print("\(path): \(summary.rows) rows in \(summary.tables) tables, verified")
+            print("\(path): \(Self.contents(summary)), verified")
             for removed in try folder?.rotate() ?? [] { print("removed \(removed)") }
             Console.error("not in the backup: " + summary.leftOut.joined(separator: "; "))
         }
+    }
+
+    /// "12 rows in 1 table".
+    static func contents(_ summary: Installation.BackupSummary) -> String {
+        "\(Phrase.count(summary.rows, "row")) in \(Phrase.count(summary.tables, "table"))"
     }
 }
 
@@ -74,20 +81,20 @@ struct RestoreCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let (file, lines) = (file, ProgressLines())
-        // Before a data folder is made for it.
+        // Checked first, so that a bad file creates no data folder.
         try await Installation.checkForRestore(file, progress: lines.show)
         try await Installation.with(.current(), migrating: false, creating: true) { installation in
             let summary = try await installation.restore(from: file, progress: lines.show)
-            print("restored \(summary.rows) rows in \(summary.tables) tables, as of \(summary.takenAt)")
+            print("restored \(BackupCommand.contents(summary)), as of \(summary.takenAt)")
             if !installation.isCurrent(summary) {
-                print("schema \(summary.schemaVersion) is older than this program's: run `tutti migrate`")
+                print("the restored schema \(summary.schemaVersion) is older than this program: run `tutti migrate`")
             }
             Console.error("not in the backup: " + summary.leftOut.joined(separator: "; "))
         }
     }
 }
 
-/// Says on standard error how far a backup is, at most once a second.
+/// Prints the progress of a backup or a restore on standard error, at most once a second.
 private final class ProgressLines: Sendable {
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 

@@ -43,13 +43,13 @@ struct ClassifyCommand: ParsableCommand {
         do {
             try FileHandle.standardOutput.write(contentsOf: lines)
         } catch {
-            throw CommandFailure("cannot write to standard output")
+            throw CommandFailure("cannot write to standard output: check the disk or the program that reads the output")
         }
         lines.removeAll(keepingCapacity: true)
     }
 }
 
-/// The object printed for an upload; what is not known is `null`.
+/// The JSON object printed for an upload; unknown members are `null`.
 private struct ClassifiedRow: Encodable {
     private let filing: Filing
 

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// What somebody meant who typed a command that there is none of.
+/// The command closest to a mistyped one.
 struct CommandSuggestion: Sendable, Hashable {
     /// The commands before the word: "tutti tenant".
     let path: String
-    /// The word that is no command.
+    /// The mistyped word.
     let word: String
-    /// The commands that could stand there.
+    /// The subcommands of `path`.
     let choices: [String]
 
-    /// `nil` where all words lead to a command, or where the command takes arguments of its own.
+    /// `nil` if every word is a command, or if the command takes arguments instead of subcommands.
     init?(_ arguments: [String], root: any ParsableCommand.Type = Tutti.self) {
         var command: any ParsableCommand.Type = root
         var path = [Self.name(root)]
@@ -30,7 +30,7 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The command that is closest to the word, at most one mistake for each two letters away.
+    /// The subcommand closest to the word, with at most one mistake for every two letters and three in all.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }
@@ -38,7 +38,7 @@ struct CommandSuggestion: Sendable, Hashable {
         return choices.first { $0.hasPrefix(word) }
     }
 
-    /// What standard error says.
+    /// The error message for standard error.
     var message: String {
         let found = "\(path) has no command “\(word)”."
         guard let nearest else {
@@ -51,7 +51,7 @@ struct CommandSuggestion: Sendable, Hashable {
         command.configuration.commandName ?? "\(command)".lowercased()
     }
 
-    /// How many letters have to be put in, left out, changed, or swapped with the next (optimal string alignment).
+    /// The number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

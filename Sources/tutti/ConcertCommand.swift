@@ -23,7 +23,7 @@ struct ConcertList: AsyncParsableCommand {
 
 struct ConcertActivate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activate", abstract: "Put a concert on the air: first piece, measure 1.")
+        commandName: "activate", abstract: "Put a concert on the air at measure 1 of its first piece.")
 
     @Argument(help: "The concert's short name, as `concert list` shows it.")
     var concert: String

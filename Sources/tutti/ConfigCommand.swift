@@ -6,7 +6,7 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show every setting with its value; secrets are hidden.")
 
-    @Flag(help: "Only check: print what is wrong and exit with status 1, or print `ok`.")
+    @Flag(help: "Only check the settings: print `ok`, or print the errors and exit with status 1.")
     var check = false
 
     mutating func run() throws {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The terminal or pipe that somebody reads along: each line leaves at once, where `print` would hold lines back
-/// until a buffer is full.
+/// Unbuffered output to a terminal or pipe: each line is written immediately, whereas `print` may buffer lines.
 enum Console {
     /// Writes a line to standard output.
     static func line(_ text: String) { write(text, to: .standardOutput) }
@@ -10,7 +9,7 @@ enum Console {
     static func error(_ text: String) { write(text, to: .standardError) }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        // A reader who left is no reason to end.
+        // A closed pipe is ignored, so that the command finishes its work.
         try? handle.write(contentsOf: Data((text + "\n").utf8))
     }
 }

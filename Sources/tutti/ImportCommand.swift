@@ -22,7 +22,7 @@ struct ImportConcert: AsyncParsableCommand {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Flag(help: "Put the concert on the air at once: first piece, measure 1.")
+    @Flag(help: "After the import, put the concert on the air at measure 1 of its first piece.")
     var activate = false
 
     @Flag(help: "Check and report; write nothing.")
@@ -40,7 +40,7 @@ struct ImportConcert: AsyncParsableCommand {
 
 struct ImportGlossary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "glossary", abstract: "Import a glossary: TSV, or the glossary.xml of old phones.")
+        commandName: "glossary", abstract: "Import a glossary from a TSV file or from the glossary.xml of old phones.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["tsv", "xml"]))
     var file: String

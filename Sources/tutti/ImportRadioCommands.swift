@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
 
-/// What every import of radio data may be told.
+/// The options of every command that imports radio data.
 struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -21,7 +21,7 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
     var timeZone: String?
 
-    /// Brings it in and prints the report, a line each; how far it is goes to standard error.
+    /// Imports the file or folder at `path` and prints the report line by line; progress goes to standard error.
     func run(_ format: String, _ path: String) async throws {
         let wishes = RadioImportWishes(
             source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)

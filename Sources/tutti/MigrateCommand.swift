@@ -9,7 +9,7 @@ struct MigrateCommand: AsyncParsableCommand {
     var status = false
 
     @Option(
-        help: "Stop after the migration with this number, so that you can run steps of your own before the next one.")
+        help: "Number of the last migration to apply, so that you can run your own steps before the next one.")
     var until: Int?
 
     mutating func run() async throws {
@@ -23,7 +23,9 @@ struct MigrateCommand: AsyncParsableCommand {
                 }
             } else {
                 let applied = try await migrator.migrate()
-                print(applied.isEmpty ? "nothing to do" : applied.map { "applied \($0)" }.joined(separator: "\n"))
+                print(
+                    applied.isEmpty
+                        ? "the schema is up to date" : applied.map { "applied \($0)" }.joined(separator: "\n"))
             }
         }
     }

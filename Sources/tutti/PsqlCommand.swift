@@ -5,7 +5,8 @@ import Foundation
 struct PsqlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "psql", abstract: "Run psql on the database in use, as the runtime role.",
-        discussion: "Arguments after -- go to psql: tutti psql -- -c 'select * from control.active_tenants()'")
+        discussion: "psql gets the arguments after --, as in: tutti psql -- -c 'select * from control.active_tenants()'"
+    )
 
     @Argument(parsing: .postTerminator, help: "Arguments for psql.")
     var arguments: [String] = []

@@ -4,7 +4,8 @@ import ArgumentParser
 struct RoutesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes", abstract: "List every route as JSON: method, path and who may call it.",
-        discussion: "Pages and forms are in this list and not in openapi.yaml. No database is asked.",
+        discussion:
+            "The list also contains pages and forms, which openapi.yaml leaves out. The command needs no database.",
         shouldDisplay: false)
 
     mutating func run() async throws { print(try await RouteListing.json()) }

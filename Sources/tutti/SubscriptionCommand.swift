@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct SubscriptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subscription", abstract: "Subscriptions of a tenant's listeners.",
+        commandName: "subscription", abstract: "Manage the subscriptions of a tenant's listeners.",
         subcommands: [SubscriptionImportCommand.self])
 }
 

@@ -11,11 +11,11 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// Where a tenant's packets go, as options. An option that is left out changes nothing.
+/// The options for a tenant's multicast group, port, interface and TTL. An option that is absent changes nothing.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The tenant's multicast group and port, such as 239.255.255.201:23451, "
+            "Multicast group and port for the tenant's packets, such as 239.255.255.201:23451, "
                 + "or \"default\" for the group and port of the installation.",
             valueName: "group:port"))
     var multicast: ScopePart<GroupAndPort>?
@@ -30,18 +30,18 @@ struct ScopeOptions: ParsableArguments {
     @Option(
         name: .customLong("ttl"),
         help: ArgumentHelp(
-            "Multicast TTL of the tenant's packets: the number of routers that a packet may pass, plus one, "
+            "TTL of the tenant's packets, 0 to 255: the number of routers that a packet may pass, plus one, "
                 + "or \"default\" for the TTL of the installation.",
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
-    /// The parts that have a value.
+    /// The values given; a part that is absent or "default" is `nil`.
     var scope: MulticastScope {
         MulticastScope(
             group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)
     }
 
-    /// Names what was given: a value, or none in favour of the installation's.
+    /// Sets each given value, and clears each part given as "default".
     func apply(to change: inout TenantChange) {
         change.set(scope)
         if case .installation = multicast {
@@ -53,7 +53,7 @@ struct ScopeOptions: ParsableArguments {
     }
 }
 
-/// A value of a tenant's own, or "default".
+/// A value for one tenant, or "default" for that of the installation.
 enum ScopePart<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
     case installation
     case own(Value)
@@ -132,13 +132,13 @@ struct TenantSet: AsyncParsableCommand {
     @Option(help: "The display name.")
     var name: String?
 
-    @Option(help: "Its language, as a BCP 47 tag such as cs or en-GB.")
+    @Option(help: "The tenant's language, as a BCP 47 tag such as cs or en-GB.")
     var locale: String?
 
-    @Option(help: "Its IANA time zone, such as Europe/Prague.")
+    @Option(help: "The tenant's IANA time zone, such as Europe/Prague.")
     var timeZone: String?
 
-    @Flag(inversion: .prefixedNo, help: "Send whole seconds to old phones, for apps that cannot read fractions.")
+    @Flag(inversion: .prefixedNo, help: "Send old phones times in whole seconds, for apps that cannot read fractions.")
     var integerSeconds: Bool?
 
     @Option(
@@ -155,7 +155,7 @@ struct TenantSet: AsyncParsableCommand {
 
     mutating func validate() throws { _ = try origins() }
 
-    /// The list that is named; `nil` where none is.
+    /// The list given by the options, or `nil` without `--allowed-origin`.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

@@ -38,7 +38,7 @@ struct TenantEnable: AsyncParsableCommand {
     }
 }
 
-/// A limit on the command line: a whole number above zero, or `none` to use the installation's settings.
+/// A limit on the command line: a whole number above zero, or `none` to remove the tenant's own limit.
 struct LimitArgument: ExpressibleByArgument {
     let number: Int64?
 
@@ -58,27 +58,27 @@ struct LimitArgument: ExpressibleByArgument {
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limit", abstract: "Set the limits of a tenant.",
-        discussion: "Each limit is a whole number above zero, or `none` for no limit of the tenant's own.")
+        discussion: "Each limit is a whole number above zero; `none` removes the tenant's own limit.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "Requests per second, sustained.")
+    @Option(help: "Maximum sustained number of requests per second.")
     var requestsPerSecond: LimitArgument?
 
-    @Option(help: "Burst: requests allowed at one moment.")
+    @Option(help: "Maximum number of requests in one burst, above the sustained rate.")
     var requestBurst: LimitArgument?
 
-    @Option(help: "Requests waiting for a response at the same time.")
+    @Option(help: "Maximum number of requests that wait for a response at the same time.")
     var connections: LimitArgument?
 
-    @Option(help: "Event streams open at the same time.")
+    @Option(help: "Maximum number of event streams that are open at the same time.")
     var streams: LimitArgument?
 
-    @Option(help: "Bytes of pictures and other files.")
+    @Option(help: "Maximum total size of pictures and other files, in bytes.")
     var storedBytes: LimitArgument?
 
-    @Option(help: "Accounts.")
+    @Option(help: "Maximum number of accounts.")
     var accounts: LimitArgument?
 
     private var named: [(TenantChange.Member, LimitArgument)] {
@@ -133,7 +133,7 @@ struct TenantImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
-            Imports everything or nothing; existing tenants stay as they are. Both servers must have the same schema. Secrets are \
+            Imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 

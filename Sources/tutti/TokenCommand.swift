@@ -26,7 +26,8 @@ struct TokenCreate: AsyncParsableCommand {
         help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
-    @Option(help: ArgumentHelp("Days the token is valid; \(Installation.tokenDays) by default.", valueName: "days"))
+    @Option(
+        help: ArgumentHelp("Days until the token expires; \(Installation.tokenDays) by default.", valueName: "days"))
     var expires: Int?
 
     mutating func validate() throws {

@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
 
-/// Which account of which tenant.
+/// The options that name one account of one tenant.
 struct AccountOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -28,7 +28,7 @@ struct UserList: AsyncParsableCommand {
 struct UserDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end at once.")
+        abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end immediately.")
 
     @OptionGroup var account: AccountOptions
 
@@ -60,8 +60,8 @@ struct UserReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Print the path of a one-time link to set a new password.",
         discussion: """
-            Append the path to the address of the tenant. With --password-stdin or --random the password is set at \
-            once instead, and all sessions and tokens of the account end.
+            Append the path to the web address of the tenant. With --password-stdin or --random the command sets the \
+            password itself, and all sessions and tokens of the account end.
             """)
 
     @OptionGroup var account: AccountOptions

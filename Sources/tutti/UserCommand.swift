@@ -17,7 +17,7 @@ struct UserAdd: AsyncParsableCommand {
 
     @OptionGroup var place: AccountPlace
 
-    @Option(help: "What the person types to sign in.")
+    @Option(help: "The account's login, which the person types to sign in.")
     var login: String
 
     @Option(help: "The account's role; required with --tenant, not allowed with --platform.")
@@ -58,7 +58,7 @@ struct AccountPlace: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String?
 
-    @Flag(help: "Instead of --tenant: the account of a platform administrator, who manages all tenants.")
+    @Flag(help: "Use instead of --tenant for the account of a platform administrator, who manages all tenants.")
     var platform = false
 
     mutating func validate() throws {

@@ -1,7 +1,7 @@
 import App
 import EmbeddedPostgres
 
-// First of all, before any queue or socket exists: the same binary is the guard of its PostgreSQL.
+// The same binary also runs as the guard of its PostgreSQL; that must be decided before any queue or socket exists.
 Guard.runIfAsked(CommandLine.arguments)
 
 Service.favourThroughput()

@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Tar
 
-/// A backup in a file, opened for reading. Every call blocks.
+/// A backup file that is open for reading. Every call blocks.
 struct BackupFile: Sendable {
     let path: String
     let manifest: BackupManifest
     private let archive: TarReader
 
-    /// The most bytes of a manifest; one of a thousand tables takes 100 kB.
+    /// The largest manifest in bytes; the manifest of a thousand tables takes 100 kB.
     private static let manifestLimit = 16 << 20
-    /// What `pg_dump --format=custom` begins with.
+    /// The first bytes of the output of `pg_dump --format=custom`.
     private static let magic = Array("PGDMP".utf8)
 
     /// Reads the headers and the manifest.
@@ -25,7 +25,7 @@ struct BackupFile: Sendable {
         manifest = try BackupManifest(json: json, path: path)
     }
 
-    /// How many bytes the database's dump has.
+    /// The size of the database dump in bytes.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
     /// Reads every byte and compares it with the manifest.
@@ -55,25 +55,25 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Hands a member's content to `body`, a piece at a time.
+    /// Passes the content of a member to `body`, one piece at a time.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = archive.entry(name) else { throw CommandFailure("\(path) is damaged: \(name) is missing") }
         try archive.forEachPiece(of: entry, body)
     }
 }
 
-/// How far a backup or a restore is.
+/// The progress of a backup or a restore.
 public struct BackupProgress: Sendable, Hashable {
-    /// The parts of the work, in their order.
+    /// The steps of a backup (dumping, counting, verifying) and of a restore (verifying, restoring, comparing).
     public enum Step: String, Sendable {
         case dumping, counting, verifying, restoring, comparing
     }
 
-    /// What is being done.
+    /// The current step.
     public let step: Step
-    /// How many bytes of it are done; 0 where they are not counted.
+    /// Bytes done in this step; 0 in steps that count none.
     public let bytes: Int
-    /// `nil` while nobody knows.
+    /// Bytes in all, or `nil` if unknown.
     public let total: Int?
 
     init(step: Step, bytes: Int = 0, of total: Int? = nil) {
@@ -84,7 +84,7 @@ public struct BackupProgress: Sendable, Hashable {
 }
 
 extension SHA256.Digest {
-    /// 64 digits.
+    /// 64 hexadecimal digits, in lower case.
     var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

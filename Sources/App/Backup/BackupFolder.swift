@@ -1,19 +1,19 @@
 import Foundation
 
-/// A folder of backups, the newest of which are kept.
+/// A folder of backups in which only the newest are kept.
 public struct BackupFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
-    /// How many are kept.
+    /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// A folder that is there already.
+    /// Names an existing folder.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept
     }
 
-    /// The file of a backup that is taken now, such as `tutti-20260501T031500Z.tar`: names sort as their times do.
+    /// The path of a new backup, such as `tutti-20260501T031500Z.tar`. Names sort in the order of their times.
     public func file(at now: Date = .now) -> String {
         let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
         func digits(_ number: Int?, _ count: Int = 2) -> String {
@@ -24,8 +24,8 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all but the newest; the names of what was removed. Other files of the folder are left alone. Called once a
-    /// new backup was verified, so that a night without one removes nothing.
+    /// Removes all backups except the newest and returns their names. Leaves other files alone. Call it after a new backup
+    /// has been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isOurs).sorted()
         let old = names.dropLast(max(1, kept))

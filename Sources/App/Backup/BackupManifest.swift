@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Web
 
-/// The last member of a backup: what it is, what is in it, and what is not.
+/// The last member of a backup, which describes the backup and its contents and names what the backup lacks.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let format = "tutti-backup"
-    /// Rises when an older program could not restore the file.
+    /// Increases when older programs cannot restore the new form.
     static let formatVersion = 1
     static let name = "manifest.json"
     /// The database, as `pg_dump --format=custom` writes it.
@@ -14,15 +14,15 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var formatVersion = Self.formatVersion
     /// The number of the last migration of the database.
     let schemaVersion: Int
-    /// RFC 3339, UTC: the moment that the backup shows.
+    /// The time of the snapshot, RFC 3339 in UTC.
     let takenAt: String
-    /// PostgreSQL's version.
+    /// The version of PostgreSQL.
     let server: String
     let tables: [Table]
     let members: [Member]
     var leftOut = Self.leftOut
 
-    /// What a restored installation needs beside the file.
+    /// The parts of an installation that are not in a backup.
     static let leftOut = [
         "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without the key listeners must "
             + "connect their SoundCloud accounts again and create new app passwords",
@@ -56,7 +56,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     /// Reads a manifest.
     ///
-    /// - Throws: `CommandFailure` for one of another format, or of a version that this program does not read.
+    /// - Throws: `CommandFailure` if the format differs or the version is newer than this program can read.
     init(json: [UInt8], path: String) throws(CommandFailure) {
         struct Kind: Decodable {
             let format: String

@@ -12,17 +12,17 @@ import Web
 extension Installation {
     /// The result of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {
-        /// The file.
+        /// The path of the backup file.
         public let path: String
-        /// How many tables there are.
+        /// The number of tables.
         public let tables: Int
-        /// How many rows all tables have.
+        /// The number of rows in all tables.
         public let rows: Int
         /// The number of the last migration.
         public let schemaVersion: Int
-        /// The moment that the backup shows, RFC 3339.
+        /// The time of the snapshot, RFC 3339 in UTC.
         public let takenAt: String
-        /// What the file does not hold.
+        /// The parts of the installation that are not in the file.
         public let leftOut: [String]
 
         init(_ manifest: BackupManifest, path: String) {
@@ -35,10 +35,10 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file: `FILE.part` first, read back and compared, then renamed. What is under way in the
-    /// database goes on; the file shows one moment of it.
+    /// Writes a backup to a new file. Writes `FILE.part`, reads it back, compares it, and renames it. The backup is a
+    /// snapshot and does not block other work in the database.
     ///
-    /// - Parameter progress: told now and then how far it is, on any thread.
+    /// - Parameter progress: called with the progress now and then, on any thread.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -93,7 +93,7 @@ extension Installation {
         let database = Database(program.address.configuration(settings), logger: logger)
         do {
             let manifest = try await database.transaction { transaction in
-                // pg_dump joins this transaction's snapshot; the tables' digests are of the same moment.
+                // pg_dump uses the snapshot of this transaction, so that its rows and the digests are of the same moment.
                 _ = try await transaction.batch([
                     "set local transaction_isolation to 'repeatable read'",
                     "set local transaction_read_only to on",
@@ -152,7 +152,7 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Every table with its rows and its digest, as the transaction sees it.
+    /// Every table with its number of rows and its digest, as the transaction sees it.
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -168,7 +168,7 @@ extension Installation {
         return tables
     }
 
-    /// The database as `app_dump`.
+    /// The address of the database with the role `app_dump`.
     func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
         guard let address = addresses.dump else {
             throw CommandFailure(
@@ -182,7 +182,7 @@ extension Installation {
         return address
     }
 
-    /// What a person reads of PostgreSQL's refusals that have a remedy of their own here.
+    /// Replaces an access error of PostgreSQL by one that says how to grant access.
     static func explained(_ error: any Error) -> any Error {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(
@@ -193,10 +193,10 @@ extension Installation {
             """)
     }
 
-    /// A backup is one file, and one thread is busy with it.
+    /// The thread for blocking work on backups.
     static let blocking = Workers("tutti.backup", width: 1, limit: 16)
 
-    /// A rename is on the disk when its folder is.
+    /// Syncs the folder, without which a rename may be lost in a crash.
     private static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = Glibc.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -206,10 +206,10 @@ extension Installation {
     }
 }
 
-/// The archive that is being written: handed from one piece of blocking work to the next, never used by two at once.
+/// The archive that is being written, passed from one blocking step to the next and never used by two at a time.
 private final class SharedArchive: @unchecked Sendable {
-    // Safety: `writer` is touched only by work on `Installation.blocking`, which is one thread at a time and whose end is
-    // waited for.
+    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for
+    // the end of its item.
     private let path: String
     private var writer: TarWriter?
 
@@ -219,7 +219,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member, its bytes counted and hashed on their way.
+    /// Adds a member, and counts and hashes its bytes.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

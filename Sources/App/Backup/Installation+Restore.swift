@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 
 extension Installation {
-    /// Restores a backup into this installation's database, which must be empty: all of it or nothing. Afterwards every
-    /// table is compared with what the backup says of it.
+    /// Restores a backup into the database of this installation, which must be empty. Afterwards it compares every table
+    /// with the digest in the backup; if one differs, it empties the database again and throws.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -28,12 +28,12 @@ extension Installation {
             try? await removeAll()
             throw error
         }
-        // Plans are bad until the planner knows the tables.
+        // The planner needs statistics.
         _ = try await owner.rows("analyze")
         return BackupSummary(file.manifest, path: path)
     }
 
-    /// Refuses a file that cannot be restored, before a data folder is made for it. Needs no database.
+    /// Throws if the file cannot be restored. Needs no database, so that a bad file creates no data folder.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
@@ -58,7 +58,7 @@ extension Installation {
         return file
     }
 
-    /// Whether what was restored has the schema of this program.
+    /// Whether the restored database has the schema version of this program.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

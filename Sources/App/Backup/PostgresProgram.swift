@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Postgres
 
-/// `pg_dump` and `pg_restore`: where they are, and how they are run on a database in one role. Every call blocks.
+/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, and the database and role to run it with. Every call blocks.
 struct PostgresProgram: Sendable {
     /// The absolute path.
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with its output, or its input, on a socket of ours. Its messages go to our standard error.
+    /// Starts the program with a socket as its standard output or input. Its messages go to our standard error.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
@@ -30,7 +30,7 @@ struct PostgresProgram: Sendable {
         }
     }
 
-    /// Runs it and hands what it prints to `body`. When `body` throws, the program is ended.
+    /// Runs the program and passes its output to `body`. If `body` throws, ends the program.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -51,7 +51,7 @@ struct PostgresProgram: Sendable {
         try check(status)
     }
 
-    /// Runs it and feeds it what `source` gives, until that ends or the program does.
+    /// Runs the program and writes what `source` supplies to its standard input, until `source` or the program ends.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct Gone: Error {}
@@ -68,7 +68,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // What it has read so far must not look like a whole dump.
+            // The program must not take the part that it has read for the whole dump.
             if !(error is Gone) { kill(child.id, SIGTERM) }
         }
         close(socket)
@@ -80,14 +80,14 @@ struct PostgresProgram: Sendable {
 
     private func check(_ status: Int32) throws(CommandFailure) {
         guard status == 0 else {
-            throw CommandFailure("\(path) ended with status \(status); its messages are above")
+            throw CommandFailure("\(path) failed with status \(status); its messages above give the reason")
         }
     }
 }
 
 extension Installation {
-    /// One of PostgreSQL's client programs: in the folder of `TUTTI_PG_BIN_DIR`, that of the private server's own version,
-    /// or the first on the path.
+    /// Finds a client program of PostgreSQL: in `TUTTI_PG_BIN_DIR`, then in the program folder of the private server, then
+    /// in PATH.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
         let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
         var folders = surroundings.binaryDirectory.map { [$0] } ?? []

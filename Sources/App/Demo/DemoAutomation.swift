@@ -4,10 +4,10 @@ import Logging
 import Tenancy
 import Web
 
-/// The demo's automation system: says what plays on its channels when it begins, as a station's does, by `setNowPlaying`.
+/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's does.
 ///
-/// It begins with the last five hours, the newest first, so that the buffer of a demo that was just started has something to go
-/// back to, and gives each broadcast its segments, by which listeners skip. What was told before is not told again.
+/// It starts with the last five hours, newest first, so that listeners of a new demo can go back in time, and stores the
+/// segments of each broadcast, by which listeners skip. It reports nothing twice.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -19,15 +19,15 @@ actor DemoAutomation {
     private struct Channel {
         let id: String
         let name: String
-        /// The starts that were told, in milliseconds.
+        /// The start times of the items reported, in milliseconds since 1970.
         var told: Set<Int64>
-        /// The broadcasts that have their segments.
+        /// The broadcasts whose segments are stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
 
-    /// As much as the buffer holds.
+    /// The length of the listeners' buffer.
     private static let bufferMs: Int64 = 18_000_000
-    /// A broadcast lasts no longer.
+    /// The longest broadcast.
     private static let longestMs: Int64 = 8 * 3_600_000
 
     init(
@@ -39,13 +39,13 @@ actor DemoAutomation {
         self.now = now
     }
 
-    /// Tells what plays at this moment, so that every channel plays something before anybody asks.
+    /// Reports the current item of every channel, so that all channels have one before the server is ready.
     func begin() async {
         await trying { try await findChannels() }
         for slug in channels.keys.sorted() { await trying { _ = try await tend(slug, isBeginning: true) } }
     }
 
-    /// Plays until the task is cancelled. A channel that cannot be served now is tried again within a minute.
+    /// Runs until the task is cancelled. Retries a failed channel within a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
@@ -57,12 +57,12 @@ actor DemoAutomation {
         }
     }
 
-    /// One channel that was deleted or switched off does not silence the others.
+    /// Logs an error instead of throwing it, so that a deleted or disabled channel does not affect the others.
     private func trying(_ body: () async throws -> Void) async {
         do {
             try await body()
         } catch {
-            logger.debug("the demo's radio waits", metadata: ["error": "\(error)"])
+            logger.debug("the demo's radio cannot report an item and will retry", metadata: ["error": "\(error)"])
         }
     }
 
@@ -82,15 +82,15 @@ actor DemoAutomation {
         }
     }
 
-    /// Tells what has begun on a channel; when something begins next.
+    /// Reports the items that have begun on a channel. Returns when the next one begins, at most a minute ahead.
     ///
-    /// - Parameter isBeginning: whether only what plays now is told, and no segments.
+    /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func tend(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
         guard let channel = channels[slug] else { return now() }
         let here = now()
         let oldest = here.advanced(byMs: -Self.bufferMs)
-        // From a broadcast that began before the buffer to one that is to come: where a span begins and ends does not depend on
-        // the moment.
+        // The range is wider than the buffer and begins at a full hour, so that the limits of a span do not depend on the
+        // current time.
         let (first, last) = (oldest.advanced(byMs: -Self.longestMs).hour, here.advanced(byMs: 7_200_000).hour)
         let spans = DemoPlayout.spans(
             try await airings(of: channel, from: first, to: last), title: channel.name, from: first, to: last
@@ -117,7 +117,7 @@ actor DemoAutomation {
         channels[slug] = channel
     }
 
-    /// The broadcasts that begin in a stretch, by the guide that listeners read.
+    /// The broadcasts of a period, from the schedule that listeners read.
     private func airings(of channel: Channel, from: Instant, to: Instant) async throws -> [DemoPlayout.Span] {
         let rows = try await client.send(
             .get, "/api/v1/channels/\(channel.id)/schedule?from=\(from)&to=\(to)", as: Self.login

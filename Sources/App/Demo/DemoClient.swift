@@ -4,14 +4,14 @@ import Logging
 import Tenancy
 import Web
 
-/// Sends requests to this server's own endpoints as accounts of the demo, without a connection: what the demo does goes through
-/// the doors that a station's people and its automation use, their checks, records and notifications included.
+/// Sends requests to this server's own endpoints as accounts of the demo, without a network connection. So the demo's actions
+/// pass the same checks as those of a station's staff and automation, and have the same audit log entries and notifications.
 struct DemoClient: Sendable {
     private let application: Application
     private let installation: Installation
     let tenant: Tenant
 
-    /// - Parameter routes: the server's own, so that listeners hear of every change.
+    /// - Parameter routes: the routes of the running server, so that its listeners are notified of every change.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
         self.tenant = tenant
@@ -20,17 +20,17 @@ struct DemoClient: Sendable {
             authenticator: DemoAuthenticator(installation: installation), logger: logger)
     }
 
-    /// An object as the JSON of a request.
+    /// Encodes an object as JSON.
     static func json(_ members: [String: Any]) throws -> [UInt8] {
         Array(try JSONSerialization.data(withJSONObject: members))
     }
 
-    /// Sends a request with a JSON body and reads the JSON of the answer.
+    /// Sends a request and returns its response.
     ///
     /// - Parameters:
-    ///   - path: with its query, if it has one.
-    ///   - login: the account that acts.
-    /// - Throws: `DemoRefusal` for any status but success.
+    ///   - path: the path, with the query if there is one.
+    ///   - login: the login of the account that sends the request.
+    /// - Throws: `DemoRefusal` for any status other than 2xx.
     func send(
         _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], as login: String
     ) async throws -> DemoAnswer {
@@ -56,20 +56,20 @@ struct DemoClient: Sendable {
     }
 }
 
-/// What came back.
+/// The response to a request of the demo.
 struct DemoAnswer: Sendable {
     let content: [UInt8]
 
-    /// The members of an object; none for anything else.
+    /// The members of the JSON object; empty for any other content.
     var members: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(content))) as? [String: Any] ?? [:]
     }
 
-    /// The objects of a list's `items`.
+    /// The objects in the member `items`.
     var items: [[String: Any]] { members["items"] as? [[String: Any]] ?? [] }
 }
 
-/// An endpoint refused what the demo asked for.
+/// An endpoint refused a request of the demo.
 struct DemoRefusal: Error, CustomStringConvertible {
     let request: String
     let status: Int
@@ -78,14 +78,14 @@ struct DemoRefusal: Error, CustomStringConvertible {
     var description: String { "\(request): \(status) \(reason)" }
 }
 
-/// Every request is the demo's.
+/// Assigns every request to the demo tenant.
 private struct DemoHost: TenantResolver {
     let tenant: Tenant
 
     func tenant(for authority: String?) async throws -> Tenant? { tenant }
 }
 
-/// Takes the login in place of a token. Only requests that this process makes itself come here.
+/// Accepts the login in place of a token. Only requests made by this process reach this type.
 private struct DemoAuthenticator: Authenticator {
     let installation: Installation
 

@@ -2,8 +2,8 @@ import MusicLibrary
 import Tenancy
 import Web
 
-/// What the demo's listener begins with: a library filed from public uploads of the stand-in, as anybody's is, and podcasts in
-/// stations. The account at the stand-in is for the listener to connect.
+/// The first library of the demo's listener: songs classified from public uploads at the stand-in, as in any library, and
+/// podcasts in stations. The listener can connect the account at the stand-in later.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud
@@ -13,7 +13,8 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of an account that has none yet; the lines to print. A demo starts without it where it cannot be had.
+    /// Fills the library of the demo's listener if it is empty, and returns the lines to print. Failure is logged only: the demo
+    /// starts without a library.
     func load() async -> [String] {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)
@@ -23,14 +24,14 @@ struct DemoLibrary {
                 filing: FilingResources(of: installation.data.observers))
             let listener = Listener(tenant: tenant.id, account: account)
             let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
-            return count > 0 ? ["the demo's listener has a library of \(count) tracks"] : []
+            return count > 0 ? ["the demo's listener has a library of \(Phrase.count(count, "track"))"] : []
         } catch {
-            installation.logger.warning("the demo has no library", metadata: ["error": "\(error)"])
+            installation.logger.warning("the demo starts without a library", metadata: ["error": "\(error)"])
             return []
         }
     }
 
-    /// Playlists of the stand-in's demo (`StandInWorld.startingSongs`, `startingPodcasts`).
+    /// Playlists of the stand-in (`StandInWorld.startingSongs`, `startingPodcasts`).
     private static let songs = "soundcloud:playlists:5000"
     private static let podcasts = "soundcloud:playlists:5001"
 }

@@ -4,16 +4,16 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role. Their passwords are random, and are kept in the data folder, in a file that its
-/// owner alone may read, so that every start can print them until somebody changes them.
+/// The demo's accounts, one for each role. Their passwords are random. A file in the data folder, which only its owner can
+/// read, keeps them, so that every start can print them until somebody changes them.
 ///
-/// A database of one's own has no data folder: there the passwords are printed once.
+/// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
-    /// One account, as the file has it.
+    /// One account in the file.
     struct Entry: Codable, Hashable {
         let login: String
         let password: String
-        /// Its key. An account of the same login that somebody made later has another.
+        /// The identifier of the account. A later account with the same login has a different one.
         let account: Int64
     }
 
@@ -27,10 +27,10 @@ struct DemoLogins {
 
     /// The login of the platform's account.
     static let platform = "platform"
-    /// In the order that they are printed in.
+    /// The roles, in printing order.
     private static let roles: [Role] = [.operator, .programmer, .editor, .admin, .listener]
 
-    /// Where an account begins.
+    /// The first page of an account.
     static func page(of login: String) -> String {
         switch login {
         case Role.operator.rawValue: "/operator"
@@ -42,10 +42,10 @@ struct DemoLogins {
         }
     }
 
-    /// Makes the accounts that the demo does not have yet, those of an older demo among them. An account that was here once and
-    /// was deleted is not made again.
+    /// Creates the accounts that the demo has never had, also in the demo of an older version. Does not create a deleted account
+    /// again.
     ///
-    /// - Returns: the log-ins whose passwords nobody has changed.
+    /// - Returns: the accounts whose passwords nobody has changed.
     func load() async throws -> [Entry] {
         let tenant = try await installation.tenant(DemoTenant.slug)
         var entries = read()
@@ -70,7 +70,7 @@ struct DemoLogins {
         return valid
     }
 
-    /// The lines to print of an account: its log-in, and the page where it begins.
+    /// The lines to print for an account: its login, its password and its first page.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
             "demo login   \(entry.login)  password \(entry.password)",
@@ -93,7 +93,7 @@ struct DemoLogins {
         return (try? JSONDecoder().decode([Entry].self, from: data)) ?? []
     }
 
-    /// Whole or not at all; where it cannot be written, the passwords are printed this once.
+    /// Writes the file whole or not at all. If that fails, the passwords are printed only this time.
     private func write(_ entries: [Entry]) {
         guard let path, let data = try? JSONEncoder().encode(entries) else { return }
         let draft = path + ".new"

@@ -1,11 +1,11 @@
 import Web
 
-/// What the demo's channels play: a made-up catalogue in pools, and which pool a channel plays from.
+/// The playout of the demo's channels: a fictional catalogue in pools, and the pool of each channel.
 ///
-/// Pure: what plays at an instant follows from the channel and the broadcast alone, so that a restart goes on in the middle of the
-/// same song.
+/// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same
+/// song.
 struct DemoPlayout: Sendable, Decodable {
-    /// A song, or what somebody says.
+    /// A song or a spoken item.
     struct Item: Sendable, Hashable, Decodable {
         let title: String
         let artist: String?
@@ -17,10 +17,10 @@ struct DemoPlayout: Sendable, Decodable {
     }
 
     let pools: [String: [Item]]
-    /// By the slugs of the channels.
+    /// The name of the pool by the slug of the channel.
     let channels: [String: String]
 
-    /// An item at its place in the clock.
+    /// An item with its start time and duration.
     struct Cut: Sendable, Hashable {
         let item: Item
         let startsAt: Instant
@@ -29,17 +29,17 @@ struct DemoPlayout: Sendable, Decodable {
         var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
     }
 
-    /// A stretch of a channel with one name: a broadcast, or an hour in which the schedule has none.
+    /// A period of a channel: a broadcast, or an hour without one.
     struct Span: Sendable, Hashable {
-        /// `nil` where the schedule has none.
+        /// The identifier of the airing, or `nil` for an hour without a broadcast.
         let airing: String?
         let title: String
         let startsAt: Instant
         let endsAt: Instant
     }
 
-    /// All that plays in a span, without a gap: a few words, then three items and a few words again. No item comes twice before
-    /// the pool is through.
+    /// The items of a span, without gaps: a spoken link, three items, a link, and so on. No item repeats before the pool is used
+    /// up.
     func cuts(of span: Span, on channel: String) -> [Cut] {
         guard let pool = channels[channel].flatMap({ pools[$0] }), !pool.isEmpty else { return [] }
         var numbers = SeededNumbers(seed: "\(channel) \(span.startsAt.milliseconds)")
@@ -57,7 +57,7 @@ struct DemoPlayout: Sendable, Decodable {
                 item = waiting.removeLast()
             }
             isOpening = false
-            // The last of a span ends with it.
+            // The last item ends with its span.
             let durationMs = left < 60_000 ? left : min(left, item.seconds * 1000)
             cuts.append(Cut(item: item, startsAt: place, durationMs: durationMs))
             place = place.advanced(byMs: durationMs)
@@ -65,7 +65,7 @@ struct DemoPlayout: Sendable, Decodable {
         return cuts
     }
 
-    /// The spans of a channel that meet a stretch: its broadcasts, and the hours between them.
+    /// The spans of a channel that overlap a period: its broadcasts, and the hours between them.
     static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
         var spans: [Span] = []
         var place = start
@@ -77,7 +77,7 @@ struct DemoPlayout: Sendable, Decodable {
         return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
     }
 
-    /// Whole hours of the clock that have no broadcast, cut off where one begins.
+    /// The hours between two times, divided at the full hour.
     private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
         var spans: [Span] = []
         var place = start
@@ -94,7 +94,7 @@ struct DemoPlayout: Sendable, Decodable {
     }
 }
 
-/// The same numbers for the same seed, on every machine (SplitMix64).
+/// A random number generator with the same numbers for the same seed on every machine (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -117,6 +117,6 @@ struct SeededNumbers: RandomNumberGenerator {
 extension Instant {
     func advanced(byMs milliseconds: Int64) -> Instant { Instant(milliseconds: self.milliseconds + milliseconds) }
 
-    /// The beginning of its hour.
+    /// The start of the hour in UTC.
     var hour: Instant { Instant(milliseconds: milliseconds / 3_600_000 * 3_600_000) }
 }

@@ -3,22 +3,22 @@ import HTTP
 import Tenancy
 import Web
 
-/// The demo's radio: three channels with shows, people, pictures, a schedule by weekly rules, episodes on demand, lists that are
-/// put forward, and alerts of the demo's listener. All of it was made for this project (`Resources/Demo/radio`).
+/// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial
+/// lists, and alerts of the demo's listener. All of it was made for this project (`Resources/Demo/radio`).
 ///
-/// `station.json` lists the requests of a programmer in their order; each may name what an earlier one made. A station that
-/// somebody has changed stays as it is: nothing is loaded where the first channel is there.
+/// `station.json` lists the requests of a programmer in order; a request may refer to the result of an earlier one. Nothing is
+/// loaded if the first channel exists, so that a station that somebody has changed stays unchanged.
 struct DemoStation {
     private let client: DemoClient
     private let now: Instant
 
-    /// - Parameter now: the moment from which the days of the file are counted.
+    /// - Parameter now: the time from which the days in the file are counted.
     init(_ client: DemoClient, now: Instant = .now) {
         self.client = client
         self.now = now
     }
 
-    /// Loads it; the lines to print.
+    /// Loads the station and returns the lines to print.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
@@ -36,11 +36,15 @@ struct DemoStation {
             }
         }
         let count = { (prefix: String) in names.keys.count { $0.hasPrefix(prefix) } }
-        return ["the demo's radio has \(count("channel-")) channels with \(count("show-")) shows"]
+        return [
+            """
+            the demo's radio has \(Phrase.count(count("channel-"), "channel")) with \(Phrase.count(count("show-"), "show"))
+            """
+        ]
     }
 
-    /// Replaces "@name" by the key of what that step made, "@zone" by the demo's time zone, "@day -14" by a date and
-    /// "@instant -2 12:00" by a moment, both counted from today.
+    /// Replaces "@name" by the identifier that the step of that name created, "@zone" by the demo's time zone, "@day -14" by a
+    /// date and "@instant -2 12:00" by a time, both counted from today.
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -75,7 +79,7 @@ struct DemoStation {
         throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step creates")
     }
 
-    /// The date so many days from today by the demo's clock, as "2026-01-31".
+    /// The date `offset` days from today in the demo's time zone, such as "2026-01-31".
     private func day(_ offset: Int) -> String {
         let zone = TimeZone(identifier: client.tenant.timeZone) ?? .gmt
         let wall = now.advanced(byMs: Int64(zone.secondsFromGMT(for: now.date)) * 1000 + Int64(offset) * 86_400_000)
@@ -83,9 +87,9 @@ struct DemoStation {
     }
 }
 
-/// `Resources/Demo/radio/station.json`.
+/// The contents of `Resources/Demo/radio/station.json`.
 struct DemoStationFile {
-    /// The slug of the channel by which a station is known that was loaded before.
+    /// The slug of the channel that shows that the station was loaded before.
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout
@@ -96,9 +100,9 @@ struct DemoStationFile {
         let method: HTTP.Method
         let path: String
         let body: [String: Any]?
-        /// The file of the picture that is stored with what was made.
+        /// The file name of the picture for the new object.
         let image: String?
-        /// Who asks: an administrator may do all that a programmer may.
+        /// The login of the account that sends the request; an administrator by default.
         let login: String
     }
 
@@ -133,7 +137,7 @@ struct DemoStationFile {
             let data = FileManager.default.contents(atPath: folder.appending(path: "radio/\(name)").path)
         else {
             throw CommandFailure(
-                "the demo's file radio/\(name) is missing: put tutti_App.resources in the same folder as the program"
+                "the demo's file radio/\(name) is missing: tutti_App.resources must be in the same folder as the program"
             )
         }
         return data

@@ -2,9 +2,8 @@ import ConcertNotes
 import Foundation
 import Tenancy
 
-/// The tenant that an empty database gets from `tutti run`: an evening of chamber music made for this project,
-/// on the air. `DemoLogins` has its accounts, `DemoStation` its radio,
-/// `DemoLibrary` its listener's library.
+/// The tenant that `tutti run` adds to an empty database: an evening of chamber music, made for this project and on the air.
+/// `DemoLogins` has its accounts, `DemoStation` its radio, `DemoLibrary` its listener's library.
 struct DemoTenant {
     static let slug = "demo"
 
@@ -12,19 +11,19 @@ struct DemoTenant {
 
     init(_ installation: Installation) { self.installation = installation }
 
-    /// Makes the tenant; the lines to print.
+    /// Adds the tenant and returns the lines to print.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
             throw CommandFailure(
                 "the demo's files are missing: tutti_App.resources must be in the same folder as the program")
         }
         _ = try await installation.tenants.add(NewTenant(slug: Self.slug, name: "Demo Philharmonic"))
-        // The demo's radio has its schedule by the clock on this machine's wall.
+        // The schedule of the demo's radio follows the local time of this machine.
         let zone = TimeZone.current.identifier
         if zone.contains("/") {
             var change = TenantChange()
             change.set(.timeZone, to: zone)
-            // A zone that the database does not know leaves the demo at UTC.
+            // If the database does not know the zone, the demo stays at UTC.
             try? await installation.tenants.change(Self.slug, by: change)
         }
         _ = try await installation.importGlossary(

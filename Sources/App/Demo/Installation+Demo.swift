@@ -2,13 +2,14 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// Walks the live concert of the demo tenant from where it is to its end, by the reference times.
+    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
+    /// recording.
     ///
-    /// Each position is set by name, so that an operator who moves meanwhile is overruled at the next measure.
+    /// Each step sets an absolute position and so overrides what an operator has set since the step before.
     ///
     /// - Parameters:
-    ///   - speed: how many times faster than the recording.
-    ///   - say: one line at each new piece.
+    ///   - speed: the speed relative to the recording, where 2 is twice as fast.
+    ///   - say: called with the name of each new piece.
     public func playDemo(speed: Double, say: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)
@@ -32,7 +33,7 @@ extension Installation {
             _ = try await live.set(
                 LiveTarget(piece: stop.piece, measure: stop.measure, state: .running), in: tenant.id,
                 by: LiveAttribution(source: .auto))
-            // Against the clock rather than after each other, so that delays do not add up.
+            // Absolute times, so that delays do not add up.
             due += stop.duration / speed
             try await clock.sleep(until: due)
         }

@@ -1,17 +1,17 @@
 import ConcertNotes
 
-/// The positions of a concert in the order heard, with the time each lasts in its reference recording.
+/// The measures of a concert in playing order, with the duration of each in the reference recording.
 struct ReferenceWalk: Sendable, Hashable {
     struct Stop: Sendable, Hashable {
         let piece: String
         let measure: Int
-        /// How long the measure lasts in the recording.
+        /// The duration of the measure in the recording.
         let duration: Duration
     }
 
     let stops: [Stop]
 
-    /// The walk through these pieces, in their order.
+    /// Makes the walk through pieces, in the given order.
     init(_ pieces: [Piece]) {
         stops = pieces.flatMap { piece in
             let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]
@@ -23,7 +23,7 @@ struct ReferenceWalk: Sendable, Hashable {
         }
     }
 
-    /// The stops from a position on; all of them when the position is not of this concert.
+    /// The stops from a position on; all stops if the concert does not have the position.
     func stops(from piece: String, measure: Int) -> ArraySlice<Stop> {
         stops[(stops.firstIndex { $0.piece == piece && $0.measure == measure } ?? 0)...]
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Postgres
 
-/// How to reach the database in one role: a libpq connection string and start-up options.
+/// The address of the database in one role: a libpq connection string and start-up options.
 struct DatabaseAddress: Sendable {
     let connection: ConnectionString
-    /// Such as `-c role=app_rt` where the login is more than that role.
+    /// Start-up options such as `-c role=app_rt`, for a login that has further rights.
     let options: String?
 
     init(conninfo: String, options: String?) {
@@ -14,7 +14,7 @@ struct DatabaseAddress: Sendable {
 
     var conninfo: String { connection.text }
 
-    /// What a client program of PostgreSQL finds in its environment to get there.
+    /// The environment for a client program of PostgreSQL that connects to this address.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }
@@ -30,15 +30,15 @@ struct DatabaseAddress: Sendable {
     }
 }
 
-/// The database as each part of the program reaches it (spec O2.2).
+/// The addresses of the database for the parts of the program (spec O2.2).
 struct DatabaseAddresses: Sendable {
-    /// Service, emitter, jobs: `app_rt`, which owns nothing.
+    /// For the service, the emitter and jobs: the role `app_rt`, which owns nothing.
     let runtime: DatabaseAddress
-    /// `migrate`, `tenant`, `user`: `app_owner`.
+    /// For `migrate`, `tenant` and `user`: the role `app_owner`.
     let owner: DatabaseAddress
-    /// LISTEN needs a direct connection where `runtime` goes through a pooler.
+    /// For LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress
-    /// `backup`, and the comparison at the end of `restore`: `app_dump`. `nil` when nobody said how to log in as it.
+    /// For `backup`, and for the comparison at the end of `restore`: the role `app_dump`. `nil` if no login for it is set.
     let dump: DatabaseAddress?
 
     init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress, dump: DatabaseAddress? = nil) {
@@ -48,8 +48,8 @@ struct DatabaseAddresses: Sendable {
         self.dump = dump
     }
 
-    /// A PostgreSQL of one's own. With one URL its login takes both roles by turns, which a first try with a
-    /// superuser needs; with an owner's URL beside it the first login is expected to be `app_rt` itself.
+    /// The addresses of an external PostgreSQL. If only one URL is set, its login takes all roles, as a superuser can. If
+    /// the URL of the owner is set too, the login of `url` must be `app_rt` itself.
     init(url: String, settings: Settings) {
         let taken = settings.ownerDatabaseURL == nil
         let runtimeOptions = taken ? "-c role=app_rt" : nil
@@ -62,9 +62,9 @@ struct DatabaseAddresses: Sendable {
             ?? (taken ? DatabaseAddress(conninfo: url, options: "-c role=app_dump") : nil)
     }
 
-    /// Takes over where others say the database is, for connections made from now on.
+    /// Replaces the addresses for connections opened from now on.
     ///
-    /// - Returns: whether any is another than before.
+    /// - Returns: whether an address has changed.
     func replace(with other: DatabaseAddresses) -> Bool {
         let changes = [(runtime, other.runtime), (owner, other.owner), (listen, other.listen)].map { mine, new in
             mine.connection.replace(with: new.conninfo)

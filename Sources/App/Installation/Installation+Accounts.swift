@@ -4,9 +4,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// What the commands do with a tenant's accounts.
+/// The commands for a tenant's accounts.
 extension Installation {
-    /// Adds an account; without a password a random one is made. Returns the password.
+    /// Adds an account, with a random password if `password` is `nil`. Returns the password.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -17,19 +17,19 @@ extension Installation {
         return password
     }
 
-    /// The identity of an account; `nil` where there is none of this name.
+    /// The identifier of the account with this login, or `nil`.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
 
-    /// The longest life of a token, in days.
+    /// The longest validity of a token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
-    /// A new bearer token of an account.
+    /// Creates a bearer token for an account and returns it.
     ///
     /// - Parameters:
-    ///   - scope: what it is limited to; `nil` for all that the account may do.
-    ///   - days: until it ends.
+    ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.
+    ///   - days: the validity in days; `nil` for `tokenDays`.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -39,7 +39,7 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// The accounts of a tenant, a line each: login, role, state, name, address.
+    /// The accounts of a tenant, one line each: login, role, state, name and email address, separated by tabs.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -58,7 +58,7 @@ extension Installation {
         return lines
     }
 
-    /// Lets nobody log in with an account, or lets them again.
+    /// Disables or enables an account.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -66,7 +66,7 @@ extension Installation {
             user.id, AccountChange(isDisabled: isDisabled), by: .command, in: tenant.id)
     }
 
-    /// Gives an account another password and ends all its sessions.
+    /// Sets the password of an account and ends all its sessions and tokens.
     public func setPassword(_ password: String, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -75,14 +75,14 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// A random password that an account has from now on; all its sessions have ended.
+    /// Sets a random password for an account, ends all its sessions and tokens, and returns the password.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)
         return password
     }
 
-    /// The path of a link by which whoever holds it may set the account's password once.
+    /// The path of a one-time link with which a person can set the account's password.
     public func passwordResetPath(login: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -92,7 +92,10 @@ extension Installation {
     private func user(_ login: String, in tenant: Tenant) async throws -> User {
         guard let user = try await UserStore(database: data).user(login: login, in: tenant.id) else {
             throw CommandFailure(
-                "tenant \(tenant.slug) has no account \(login); `tutti user list` shows the tenant's accounts")
+                """
+                tenant \(tenant.slug) has no account \(login); `tutti user list --tenant \(tenant.slug)` shows the \
+                tenant's accounts
+                """)
         }
         return user
     }

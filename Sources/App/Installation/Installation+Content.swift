@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// What the commands do with a tenant's content.
+/// The commands for a tenant's content.
 extension Installation {
     var scope: MulticastScope {
         MulticastScope(
@@ -18,12 +18,12 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, when asked, puts it on the air; the lines to print.
+    /// Imports a programme folder and, if `activates` is set, puts it on the air. Returns the lines to print.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
         let tenant = try await tenant(slug)
-        // Before anything is written: a concert that cannot go on the air is not imported either.
+        // Checked before anything is written: a concert that cannot go on the air is not imported either.
         if activates {
             try await explainingScope(of: tenant) {
                 try await LiveStore(database: data).checkScope(of: tenant, defaultScope: scope)
@@ -42,7 +42,7 @@ extension Installation {
         return lines
     }
 
-    /// Imports a glossary; the lines to print.
+    /// Imports a glossary and returns the lines to print.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {
@@ -51,11 +51,13 @@ extension Installation {
         return report.notices.map { "note: \($0)" } + [report.summary]
     }
 
-    /// Puts a concert on the air; the line to print.
+    /// Puts a concert on the air and returns the line to print.
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
-            throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows its concerts")
+            throw CommandFailure(
+                "tenant \(slug) has no concert \(name); `tutti concert list --tenant \(slug)` shows the tenant's concerts"
+            )
         }
         let position = try await explainingScope(of: tenant) {
             try await LiveStore(database: data).activate(
@@ -65,21 +67,21 @@ extension Installation {
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
-    /// Takes the live concert off the air; the line to print.
+    /// Takes the live concert off the air and returns the line to print.
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))
-        return "no concert of \(slug) is on the air"
+        return "off the air: tenant \(slug) has no concert on the air now"
     }
 
-    /// The concerts of a tenant, a line each.
+    /// The concerts of a tenant, one line each.
     public func concerts(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
     }
 
-    /// Names the other tenant and the commands that end it where two concerts would send to one group.
+    /// Replaces the error of two concerts with one multicast group by one that names the other tenant and the commands to use.
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -88,7 +90,7 @@ extension Installation {
         }
     }
 
-    /// Turns the faults of an import into one message, a line each.
+    /// Replaces the faults of an import by one error with a line for each.
     private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
         do {
             return try await body()

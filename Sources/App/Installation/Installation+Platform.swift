@@ -3,10 +3,9 @@ import Tenancy
 import TenantLife
 import Web
 
-/// What the commands do for the platform, and with a tenant as a whole.
+/// The commands for the platform and for whole tenants.
 extension Installation {
-    /// Adds an account of somebody who looks after all tenants; without a password a random one is made. Returns the
-    /// password.
+    /// Adds the account of a platform administrator, with a random password if `password` is `nil`. Returns the password.
     public func addPlatformUser(login: String, password: String?) async throws -> String {
         let password = password ?? RandomPassword.next()
         let hasher = PasswordHasher(cost: PasswordCost(logN: settings.passwordCost))
@@ -14,17 +13,17 @@ extension Installation {
         return password
     }
 
-    /// A new bearer token of such an account.
+    /// Creates a bearer token for a platform administrator and returns it.
     public func createPlatformToken(login: String) async throws -> String {
         try await PlatformAccountStore(owner: owner).createToken(login: login)
     }
 
-    /// Writes everything of a tenant to a new file; how many files the archive holds.
+    /// Exports a tenant to a new file. Returns the number of files in the archive.
     public func exportTenant(_ slug: String, path: String) async throws -> Int {
         try await TenantExporter(database: data).write(try await tenant(slug), path: path)
     }
 
-    /// Brings in a tenant from an archive of `exportTenant`; the lines to print.
+    /// Imports a tenant from an archive written by `exportTenant`, and returns the lines to print.
     public func importTenant(
         _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
         isDryRun: Bool = false

@@ -3,7 +3,7 @@ import RadioImports
 import Tenancy
 import Web
 
-/// What the command line asks of an import of radio data.
+/// The options of an import of radio data on the command line.
 public struct RadioImportWishes: Sendable {
     let source: String?
     let channel: String?
@@ -21,10 +21,10 @@ public struct RadioImportWishes: Sendable {
 }
 
 extension Installation {
-    /// Brings in files of radio data (spec R68); the lines to print.
+    /// Imports files of radio data (spec R68) and returns the lines to print.
     ///
-    /// - Parameter progress: told now and then how far it is, on any thread.
-    /// - Throws: `CommandFailure` with the lines of the report when the import is refused.
+    /// - Parameter progress: called with the progress now and then, on any thread.
+    /// - Throws: `CommandFailure` with the lines of the report if the import is refused.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ wishes: RadioImportWishes,
         progress: @escaping @Sendable (ImportProgress) -> Void

@@ -5,9 +5,9 @@ import MusicLibrary
 import Observability
 
 extension Installation {
-    /// What upstream tokens are sealed by: the key of the settings or, beside a private PostgreSQL, one that is made once
-    /// and lies in the data folder, closed to others. `nil` for a database of one's own without a key: its dump and its
-    /// server's files go different ways, so that nobody but who runs it can say where the key may lie.
+    /// The vault that encrypts upstream tokens, with the key of the settings or, for a private PostgreSQL, a key that is
+    /// generated once in the data folder and that only its owner can read. `nil` for an external database without a key:
+    /// only its operator knows a place for the key that is apart from the dumps of the database.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }
@@ -22,10 +22,10 @@ extension Installation {
         }
     }
 
-    /// Makes the file where there is none; of two who do so at once one does.
+    /// Creates the file if it does not exist. If two processes do so at the same time, one key wins.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
-        // Whole or not at all: written aside, then linked to its name.
+        // Written under another name and then linked, so that the file never exists in part.
         let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
         let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 extension Installation {
-    /// Brings in the subscriptions of a file; the line to print.
+    /// Imports the subscriptions of a file and returns the line to print.
     public func importSubscriptions(file: String, tenant slug: String, dryRun: Bool) async throws -> String {
         let tenant = try await tenant(slug)
         let bytes = try Self.bytes(ofSubscriptions: file)

@@ -9,20 +9,20 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// One installation as a command or the service works on it: the private PostgreSQL, started or joined, or one's
-/// own, and the database in its two roles.
+/// An installation that a command or the service works on: its database, private or external, with connections in the
+/// two roles.
 public final class Installation: Sendable {
     let settings: Settings
     let cluster: EmbeddedCluster?
     let addresses: DatabaseAddresses
     let logger: Logger
-    /// Connections as `app_owner`; made when first used.
+    /// Connections as `app_owner`, opened when first used.
     let owner: Database
     /// Connections as `app_rt`.
     let runtime: Database
-    /// Where data behind the wall is read and written: the runtime role, as the service does it.
+    /// The data of tenants, accessed with the runtime role and row-level security.
     let data: TenantDatabase
-    /// What brings radio data in: one for the command, the routes and the folder, so that they take turns.
+    /// The importer of radio data, shared by the command, the routes and the watched folder, so that they take turns.
     let imports: StationImport
 
     private init(
@@ -33,7 +33,7 @@ public final class Installation: Sendable {
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
-        // Nobody waits behind a command but who typed it: a busy machine is no reason to give up.
+        // Only the person at the terminal waits for a command, so it waits longer on a busy machine.
         let patience = max(settings.databaseWait, kind == .command ? 10 : 0)
         var ownerConfiguration = addresses.owner.configuration(settings)
         ownerConfiguration.waitLimit = patience
@@ -41,7 +41,7 @@ public final class Installation: Sendable {
         var configuration = addresses.runtime.configuration(settings)
         configuration.waitLimit = patience
         configuration.homes = homes
-        // The private PostgreSQL is a plain one; what a DATABASE_URL leads to may be Citus.
+        // Not for DATABASE_URL, which may lead to Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
         data = TenantDatabase(runtime)
@@ -49,12 +49,11 @@ public final class Installation: Sendable {
             database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
     }
 
-    /// Starts or joins the database.
+    /// Starts the private PostgreSQL or joins a running one, or uses the external database.
     ///
     /// - Parameters:
-    ///   - kind: a service refuses a data folder that another holds (status 3); a command joins a service's
-    ///     PostgreSQL.
-    ///   - homes: the queues of the loops that will ask the database.
+    ///   - kind: a service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
+    ///   - homes: the queues of the event loops that will use the database.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, homes: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
@@ -78,19 +77,19 @@ public final class Installation: Sendable {
         }
     }
 
-    /// Ends the connections and, where this process started it, the private PostgreSQL.
+    /// Closes the connections, and stops the private PostgreSQL if this process started it.
     func close() async {
         await owner.close()
         await runtime.close()
         await cluster?.stop()
     }
 
-    /// Opens the installation for a command, brings a private database up to date, runs `body`, and closes.
+    /// Opens the installation for a command, migrates a private database, runs `body`, and closes the installation.
     ///
     /// - Parameters:
-    ///   - migrating: whether the schema must be there; a joined service has migrated already.
-    ///   - creating: whether the command may make a private database where there is none. One that reads or changes what is
-    ///     there may not: a mistyped data folder would be made.
+    ///   - migrating: whether to migrate a private database that this process has started.
+    ///   - creating: whether the command may create a private database. Commands that only read or change existing data may
+    ///     not: a mistyped path would create a data folder.
     public static func with<Result: Sendable>(
         _ settings: Settings, migrating: Bool = true, creating: Bool = false,
         _ body: (Installation) async throws -> Result
@@ -112,7 +111,7 @@ public final class Installation: Sendable {
         }
     }
 
-    /// Throws when the private database would have to be made first.
+    /// Throws if the private database does not exist yet.
     private static func requireDatabase(_ settings: Settings) throws(CommandFailure) {
         guard settings.databaseURL == nil else { return }
         let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
@@ -129,8 +128,8 @@ public final class Installation: Sendable {
             """)
     }
 
-    /// Where the server keeps long content in files without names: the data folder, and without one, with a database of
-    /// one's own, the temporary folder.
+    /// The folder for large content, which the server keeps in unnamed files: the data folder, or the temporary folder if
+    /// there is no writable data folder.
     var contentFolder: String {
         let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
         let folder =
@@ -141,23 +140,23 @@ public final class Installation: Sendable {
         return folder
     }
 
-    /// Tenants and their hosts, as the owner sees them.
+    /// The tenants and their host names, read and changed as `app_owner`.
     public var tenants: TenantRegistry { TenantRegistry(owner: owner) }
 
-    /// The tenant that answers for unknown hosts: the one named, else on a private database the demo.
+    /// The slug of the tenant for requests to unknown hosts: that of the settings or, with a private database, the demo.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
     /// The migrations compiled into this program.
     var migrations: [Migration] { Migrations.files.map { Migration(name: $0.name, sql: $0.sql) } }
 
-    /// The migrations compiled into this program, for this database.
+    /// A migrator for this database with all migrations compiled into this program.
     public var migrator: Migrator { migrator(until: .max) }
 
-    /// The number of this program's last migration.
+    /// The number of the last migration in this program.
     static var schemaVersion: Int { Migrations.files.map { Migration(name: $0.name, sql: $0.sql).version }.max() ?? 0 }
 
-    /// The migrations up to a number: Citus has to distribute the tables before they may reference each other
-    /// (deploy/citus/distribute.sql).
+    /// A migrator that stops after a migration. Citus must distribute tables before later migrations add references
+    /// between them (deploy/citus/distribute.sql).
     public func migrator(until version: Int) -> Migrator {
         Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,
@@ -166,7 +165,7 @@ public final class Installation: Sendable {
 }
 
 extension Surroundings {
-    /// Folders by the settings, so that `_FILE` forms count as well, and by what systemd and XDG say.
+    /// Takes folders from the settings, which include the `_FILE` forms, and then from the variables of systemd and XDG.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)
         dataDirectory = settings.dataDirectory

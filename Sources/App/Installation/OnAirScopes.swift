@@ -2,16 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// Which tenants are on the air, and where their packets go: what a command names when two meet.
+/// The multicast groups of the tenants on the air, for the error when two tenants would use one group.
 struct OnAirScopes {
     private let owner: Database
 
-    /// - Parameter owner: a client whose role is `app_owner`.
+    /// - Parameter owner: a database client with the role `app_owner`.
     init(owner: Database) { self.owner = owner }
 
-    /// What to do about a concert that cannot go on the air since another one sends where it would.
+    /// The error for a concert that cannot go on the air because another one sends to the same group and port, with the
+    /// commands that resolve it.
     ///
-    /// - Parameter scope: where this tenant sends.
+    /// - Parameter scope: the group and port of the installation, for a tenant without its own.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
         let rows = try await owner.rows(
             """

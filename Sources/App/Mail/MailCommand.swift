@@ -5,11 +5,11 @@ import Logging
 import Synchronization
 import Web
 
-/// Sends mail by a program that takes a message on its standard input, such as `/usr/sbin/sendmail -t`.
+/// Sends mail with a program that reads a message from its standard input, such as `/usr/sbin/sendmail -t`.
 ///
-/// No shell sees the command: its words are cut at spaces and given as they are, and nothing of a message is among
-/// them. One program runs at a time, off the loops and off the cooperative pool; what waits is bounded, so that mail that
-/// does not go out takes no memory from what does.
+/// The command is split at spaces and started without a shell, and its arguments contain no part of a message. One
+/// program runs at a time, on a thread of its own. The number of waiting messages is bounded, so that undeliverable mail
+/// does not use up memory.
 final class MailCommand: MailSender {
     private let program: MailProgram
     private let sender: String
@@ -17,12 +17,12 @@ final class MailCommand: MailSender {
     private let waiting = Mutex(0)
     private let logger: Logger
 
-    /// How many messages may wait.
+    /// The largest number of waiting messages.
     static let queue = 100
 
     /// - Parameters:
-    ///   - command: the path of a program and its arguments, with spaces between.
-    ///   - sender: the address that messages come from.
+    ///   - command: the path of a program and its arguments, separated by spaces.
+    ///   - sender: the sender address of messages.
     init(command: String, from sender: String, logger: Logger) {
         program = MailProgram(words: command.split(separator: " ").map(String.init))
         self.sender = sender
@@ -36,7 +36,7 @@ final class MailCommand: MailSender {
             return true
         }
         guard isTaken else {
-            logger.warning("mail dropped", metadata: ["waiting": "\(Self.queue)"])
+            logger.warning("mail dropped: too many messages are waiting", metadata: ["waiting": "\(Self.queue)"])
             return false
         }
         Task {
@@ -46,7 +46,7 @@ final class MailCommand: MailSender {
         return true
     }
 
-    /// The address and the text are nobody's business in a log.
+    /// Runs the program and logs the result, without the recipient and the text.
     private func deliver(_ message: MailMessage) async {
         let id = UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
         let bytes = message.rfc5322(from: sender, date: Date.now, id: id)

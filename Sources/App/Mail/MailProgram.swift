@@ -2,17 +2,17 @@ import CSystem
 import Foundation
 import Glibc
 
-/// One run of the program that sends mail: the message is its standard input, and it has so long and no longer.
+/// One run of the program that sends mail, with the message as its standard input and a time limit.
 ///
-/// The input is a file without a name rather than a pipe: it is there in whole before the program starts, so a program
-/// that does not read it can hold nobody up, and one that goes away early costs no SIGPIPE.
+/// The input is an unnamed file instead of a pipe and is complete before the program starts. So a program that does not
+/// read it blocks nothing, and one that ends early causes no SIGPIPE.
 struct MailProgram: Sendable {
     /// The path of the program, then its arguments.
     let words: [String]
-    /// How long it may take.
+    /// The time after which the program is killed.
     var limit: Duration = .seconds(30)
 
-    /// Blocks until the program has ended: on a worker only.
+    /// Runs the program. Blocks until it has ended, so call it on a worker thread only.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }
@@ -22,8 +22,8 @@ struct MailProgram: Sendable {
         guard status == 0 else { throw .failed(status: status) }
     }
 
-    /// In a process group of its own, so that all it starts ends with it; with nothing of our environment but what
-    /// finds programs, and with no descriptor of ours but the message.
+    /// Starts the program in its own process group, so that its children can be killed with it. It gets a few variables of
+    /// our environment, and no descriptor except the message.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(
@@ -39,7 +39,7 @@ struct MailProgram: Sendable {
         ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "USER", "LANG", "TZ"].contains($0.key) }
     }
 
-    /// The status of the program once it has ended; at the limit it is killed.
+    /// Waits for the program and returns its status. Kills it at the time limit.
     private static func wait(
         for pid: pid_t, until end: ContinuousClock.Instant
     ) throws(MailProgramError) -> Int32 {
@@ -71,7 +71,7 @@ struct MailProgram: Sendable {
 /// Why a message was not sent.
 enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
-    /// As waitpid(2) tells it.
+    /// The program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong
 
@@ -79,8 +79,8 @@ enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .cannotStart(let code): "the mail program cannot be started: \(String(cString: strerror(code)))"
         case .failed(let status) where status & 0x7F == 0: "the mail program ended with status \(status >> 8)"
-        case .failed(let status): "the mail program was ended by signal \(status & 0x7F)"
-        case .tooLong: "the mail program took too long and was ended"
+        case .failed(let status): "the mail program was killed by signal \(status & 0x7F)"
+        case .tooLong: "the mail program did not end within 30 seconds and was killed"
         }
     }
 }

@@ -4,16 +4,16 @@ import RadioImports
 import Tenancy
 import Web
 
-/// Brings in what is put into the folder of `TUTTI_IMPORT_DIR`, until the task is cancelled.
+/// Imports the files that are put into the folder of `TUTTI_IMPORT_DIR`.
 ///
-/// Confined to the one task that runs it; an import works on threads of its own.
+/// Confined to the task that runs it; an import uses its own threads.
 struct ImportFolder {
     private var inbox: ImportInbox
     private let imports: StationImport
     private let directory: TenantDirectory
     private let logger: Logger
 
-    /// Seconds between two looks.
+    /// The interval between two scans, in seconds.
     static let pause = 3.0
 
     init(_ path: String, imports: StationImport, directory: TenantDirectory, logger: Logger) {
@@ -29,24 +29,26 @@ struct ImportFolder {
         }
     }
 
-    /// One look at the folder; what is ready is brought in.
+    /// Scans the folder once and imports the files that are ready.
     mutating func look(now: Instant) async {
         for entry in inbox.claimReady(now: now.milliseconds / 1000) {
             do {
                 let (isDone, lines) = try await bring(entry)
                 try inbox.settle(entry, isDone: isDone, report: lines)
                 logger.info(
-                    "file brought in",
+                    "file of the import folder processed",
                     metadata: ["tenant": "\(entry.tenant)", "file": "\(entry.name)", "done": "\(isDone)"])
             } catch {
-                // The database is away, or another import of the tenant is under way: it waits for the next look.
+                // The database is down or another import of the tenant is running: retried at the next scan.
                 inbox.putBack(entry)
-                logger.warning("file not brought in yet", metadata: ["file": "\(entry.name)", "reason": "\(error)"])
+                logger.warning(
+                    "file of the import folder not imported yet",
+                    metadata: ["file": "\(entry.name)", "reason": "\(error)"])
             }
         }
     }
 
-    /// What came of it, and the lines of the report. Throws what another try may mend.
+    /// Imports a file. Returns whether it was imported, and the lines of the report. Throws errors after which a retry may succeed.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (false, ["only files and folders are imported; put the file itself here, not a link to it"])

@@ -1,28 +1,28 @@
 import RadioImports
 import Synchronization
 
-/// What whoever waits for an import is told: a line every two seconds, and at the end how long each part took. Nothing of an
-/// import that is done in less.
+/// The progress lines of an import: one every two seconds, and at the end the duration of each phase. An import of less than
+/// two seconds has none.
 public final class ImportProgressLines: Sendable {
     private struct State {
         let begun: ContinuousClock.Instant
         var told: ContinuousClock.Instant
         var phase: (name: String, since: ContinuousClock.Instant)?
-        /// How long each took, in their order.
+        /// The duration of each phase, in order.
         var phases: [(name: String, took: Duration)] = []
         var hasTold = false
     }
 
-    /// Time between two lines.
+    /// The interval between two lines.
     static let pause = Duration.seconds(2)
-    /// What took less is not told.
+    /// The shortest phase that the summary lists.
     static let least = Duration.milliseconds(500)
 
     private let state: Mutex<State>
 
     public init(at now: ContinuousClock.Instant = .now) { state = Mutex(State(begun: now, told: now)) }
 
-    /// Takes how far it is; the line to write, where it is time for one.
+    /// Records the progress. Returns the line to write, or `nil` if none is due.
     public func line(at now: ContinuousClock.Instant, _ progress: ImportProgress) -> String? {
         state.withLock { state in
             if state.phase?.name != progress.phase {
@@ -36,7 +36,7 @@ public final class ImportProgressLines: Sendable {
         }
     }
 
-    /// Where the time went, of an import that was told of.
+    /// The duration of the import and of its phases, or `nil` if no line was written before.
     public func summary(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             Self.end(&state, now)
@@ -52,7 +52,7 @@ public final class ImportProgressLines: Sendable {
         state.phases.append((phase.name, now - phase.since))
     }
 
-    /// With one digit behind the point.
+    /// Seconds with one decimal place.
     private static func seconds(_ duration: Duration) -> String {
         let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)"

@@ -3,17 +3,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that this service starts and looks after: its standard input is a pipe whose other end only we
-/// hold, so that it notices our death however we die. One that is stopped (SIGSTOP) is ended.
+/// A child process of the service. Its standard input is a pipe whose other end only this process holds, so that the
+/// child notices the end of this process in every case. A child that is stopped (SIGSTOP) is killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let lifeline: Int32
     private let status = Mutex<Int32?>(nil)
     private let exited: AsyncStream<Int32>
 
-    /// Starts `program` in a process group of its own, so that the terminal's Ctrl-C reaches us first.
+    /// Starts `program` in its own process group, so that Ctrl-C in the terminal reaches only this process.
     ///
-    /// - Throws: `ChildProcessError` when the system cannot start it.
+    /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(program: String, arguments: [String], environment: [String: String]) throws(ChildProcessError) {
         var ends: [Int32] = [-1, -1]
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program, code: errno) }
@@ -31,14 +31,14 @@ final class ChildProcess: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exited = stream
         let child = pid
-        // A thread of its own: waitpid blocks for the child's whole life.
+        // A separate thread, because waitpid blocks until the child ends.
         Thread.detachNewThread {
             var result: Int32 = 0
             while true {
                 let changed = waitpid(child, &result, WUNTRACED)
                 if changed < 0, errno == EINTR { continue }
-                // A child that is stopped serves nobody and cannot be told anything: it is ended, so that another
-                // is started in its place. WIFSTOPPED: the low byte is 0x7F.
+                // A stopped child does no work and handles no SIGTERM, so it is killed and another one started.
+                // WIFSTOPPED: the low byte is 0x7F.
                 guard changed == child, result & 0xFF == 0x7F else { break }
                 kill(child, SIGKILL)
             }
@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Returns once the child has ended. One caller.
+    /// Waits for the end of the child and returns its status. Only one caller may wait.
     func waitForExit() async -> Int32 {
         for await result in exited {
             status.withLock { $0 = result }

@@ -1,6 +1,6 @@
-/// What `tutti health` prints of the emitters, read from the text of `/metrics` (`EmitterMonitor`).
+/// The lines that `tutti health` prints about the emitters, read from the text of `/metrics` (`EmitterMonitor`).
 struct EmitterLines: Sendable {
-    /// By tenant.
+    /// One line for each tenant on the air, in the order of their slugs.
     let lines: [String]
 
     init(metrics: String) {

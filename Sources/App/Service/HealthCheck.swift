@@ -1,29 +1,29 @@
 import Foundation
 import Glibc
 
-/// `tutti health`: one GET /readyz to the server on this machine, and what its metrics say of the emitters, without any
-/// library that a container image would need for it.
+/// The requests of `tutti health` to the server on this machine: GET /readyz, and GET /metrics for the state of the emitters.
+/// Uses sockets directly, so that a container image needs no HTTP client.
 public struct HealthCheck: Sendable {
     private let address: SocketAddress
     private let hasMetrics: Bool
 
-    /// Asks the admin address, or the public one when there is none.
+    /// Uses the admin address, or the public address if the admin address is off.
     public init(_ settings: Settings) {
         address = settings.admin ?? settings.http
         hasMetrics = settings.admin != nil
     }
 
-    /// A line for each tenant on the air: what became of its packets. Empty where there is no admin address.
+    /// The state of the packets of each tenant on the air, one line each. Empty if the admin address is off.
     ///
-    /// An emitter in trouble leaves the server ready: it is no reason to take the server out of service.
+    /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {
         guard hasMetrics, let response = exchange("/metrics") else { return [] }
         return EmitterLines(metrics: response).lines
     }
 
-    /// The body of a 200 answer.
+    /// The body of a response with status 200.
     ///
-    /// - Throws: `CommandFailure` when nothing answers within 3 s, or with the reasons that the server gives.
+    /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if it is not ready.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Listening sockets handed over by the service manager or by a predecessor: descriptors from 3 on, counted
-/// in LISTEN_FDS and meant for LISTEN_PID (sd_listen_fds(3)).
+/// Listening sockets from the service manager or a predecessor: descriptors from 3 on, whose number is LISTEN_FDS and
+/// whose recipient is the process LISTEN_PID (sd_listen_fds(3)).
 ///
-/// A predecessor cannot know the process id of what it is about to start, so it leaves LISTEN_PID out and names
-/// itself in LISTEN_PPID: the sockets are meant for its child, and for no grandchild that inherits the variables.
+/// A predecessor does not know the process ID of its child in advance. So it leaves out LISTEN_PID and puts its own ID
+/// in LISTEN_PPID. The sockets are then for its child, and not for a grandchild that inherits the variables.
 public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
 
-    /// Reads the variables; descriptors named "admin" in LISTEN_FDNAMES serve the probes, the others the service.
+    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the
+    /// public server.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)
@@ -25,10 +26,10 @@ public struct InheritedSockets: Sendable, Hashable {
         http = sockets.filter { $0.name != "admin" }.map(\.descriptor)
     }
 
-    /// The most descriptors that are taken: one a loop, and the probes'.
+    /// The largest number of descriptors: one for each event loop, and that of the admin server.
     static let limit = 128
 
-    /// Whether what was handed over is this process's.
+    /// Whether the sockets are for this process.
     static func isMeant(_ environment: [String: String], pid: Int32, parent: Int32) -> Bool {
         if let meant = environment["LISTEN_PID"] { return Int32(meant) == pid }
         return environment["LISTEN_PPID"].flatMap(Int32.init) == parent

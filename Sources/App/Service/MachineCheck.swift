@@ -2,15 +2,15 @@ import Glibc
 import HTTP
 import Observability
 
-/// Looks at what every service needs of its machine: a disk that takes writes and descriptors that are left.
+/// Checks of the machine: whether the disk can be written, and whether file descriptors are left.
 struct MachineCheck: Sendable {
-    /// Where the service writes.
+    /// The folder that the service writes to.
     let folder: String
 
-    /// Above this share of the limit an operator is told that descriptors run out.
+    /// The share of open descriptors from which on they are reported as running out.
     private static let descriptorShare = 0.95
 
-    /// Why nothing can be written to the folder; `nil` when it can. Writes a page and removes it.
+    /// The reason why the folder cannot be written, or `nil`. Writes 4096 bytes to a file and removes it.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -24,18 +24,18 @@ struct MachineCheck: Sendable {
         return nil
     }
 
-    /// Why no connection may be accepted any more; `nil` when there is room.
+    /// The reason why connections may no longer be accepted, or `nil`.
     func descriptorProblem() -> String? {
         let facts = ProcessFacts.read()
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }
-        // The folder itself could not be opened: none is left.
+        // If /proc/self/fd cannot be opened, no descriptor is left.
         let open = facts.openDescriptors ?? limit
         guard open >= Self.descriptorLimit(of: limit) else { return nil }
-        return "\(open) of \(limit) descriptors are open: raise LimitNOFILE or `ulimit -n`"
+        return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// From so many open descriptors on they are told as running out: where few may be open, from when the server accepts no
-    /// connection any more.
+    /// The number of open descriptors from which on they are reported as running out. With a low limit, that is the number at
+    /// which the server stops accepting connections.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }
@@ -44,7 +44,7 @@ struct MachineCheck: Sendable {
         switch code {
         case ENOSPC, EDQUOT: "the disk of \(folder) is full or its quota is used up: free some space"
         case EROFS: "the disk of \(folder) is read-only"
-        // The descriptors are told by themselves.
+        // Reported by `descriptorProblem`.
         case EMFILE, ENFILE: nil
         default: "\(folder) cannot be written: \(String(cString: strerror(code)))"
         }

@@ -2,16 +2,16 @@ import EmbeddedPostgres
 import Foundation
 import Glibc
 
-/// Looks whether the addresses that `tutti run` needs are free, before a database is made or started: a taken port is told at
-/// once, with who has it.
+/// Checks that the ports of `tutti run` are free before it creates or starts a database. The error names the process that
+/// uses a port.
 struct PortCheck: Sendable {
-    /// One address that the service binds.
+    /// An address that the service binds.
     struct Port: Sendable, Hashable {
-        /// The setting that names it: "TUTTI_HTTP".
+        /// The setting with the address, such as "TUTTI_HTTP".
         let setting: String
         let host: String
         let number: Int
-        /// Whether it is of UDP. The packet sender hears its own group, as other programs of this machine may.
+        /// Whether the port is a UDP port. The emitter listens to its own group, which other programs may do too.
         var isDatagram = false
 
         var address: String { host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)" }
@@ -19,7 +19,7 @@ struct PortCheck: Sendable {
 
     let ports: [Port]
 
-    /// - Parameter sockets: those that were handed over; what they serve is bound already.
+    /// - Parameter sockets: inherited sockets, whose addresses are bound already.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {
@@ -32,11 +32,11 @@ struct PortCheck: Sendable {
             Port(
                 setting: "TUTTI_MULTICAST_PORT", host: settings.multicast.group, number: settings.multicast.port,
                 isDatagram: true))
-        // Port 0 is any free one.
+        // Port 0 means any free port.
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// A line for each address that cannot be had: what is wrong, who has it, and what to change.
+    /// The errors, one line for each address that cannot be bound, with the process that uses it and the setting to change.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }
@@ -46,7 +46,7 @@ struct PortCheck: Sendable {
         return faults
     }
 
-    /// Throws with all faults; status 3 where another service has the data folder as well, since that is the reason then.
+    /// Throws all errors. If another service uses the data folder, that is the cause, and the error is that one, with status 3.
     static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
@@ -75,7 +75,7 @@ struct PortCheck: Sendable {
             return "\(setting): \(who) is using this port. Stop that program, or choose another port, such as \(other)"
         case EACCES:
             return """
-                \(setting): this user may not listen on ports below 1024. Choose a higher port, such as \
+                \(setting): your user may not listen on ports below 1024. Choose a higher port, such as \
                 \(port.setting)=\(Port(setting: "", host: port.host, number: 8080).address)
                 """
         case EADDRNOTAVAIL:
@@ -88,13 +88,13 @@ struct PortCheck: Sendable {
         }
     }
 
-    /// Binds the address for a moment, without the option by which servers share a port; the error of bind(2), or `nil`.
+    /// Binds the address for a moment without SO_REUSEPORT. Returns the error of bind(2), or `nil`.
     private static func error(of port: Port) -> Int32? {
         var hints = addrinfo()
         hints.ai_socktype = Int32((port.isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         var found: UnsafeMutablePointer<addrinfo>?
-        // A host that cannot be resolved is told by the server itself.
+        // The server itself reports a host that cannot be resolved.
         guard getaddrinfo(port.host, "\(port.number)", &hints, &found) == 0, let info = found?.pointee else {
             return nil
         }
@@ -108,13 +108,13 @@ struct PortCheck: Sendable {
     }
 }
 
-/// The process that has a port, as far as this user may know.
+/// The process that uses a port.
 struct PortHolder: Sendable, Hashable {
     let pid: Int32
     let name: String
 
-    /// Reads the tables of proc(5) and looks for the socket among the descriptors of all processes. Costs a look at every
-    /// descriptor of the machine; asked for once, before a program ends.
+    /// Finds the process from the tables of proc(5). Returns `nil` if there is none or if the user may not see it. Reads every
+    /// descriptor of the machine, so call it only for an error message.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
@@ -133,8 +133,8 @@ struct PortHolder: Sendable, Hashable {
         return nil
     }
 
-    /// The entries of a folder of proc. `FileManager` gives none of them when one is gone before it has looked at it, and a busy
-    /// process opens and closes descriptors all the time.
+    /// The entries of a folder in /proc. `FileManager` returns nothing if an entry disappears while it reads, which is frequent
+    /// in a busy process.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -148,8 +148,8 @@ struct PortHolder: Sendable, Hashable {
         return names
     }
 
-    /// The lines of a table of proc. The kernel hands it out a page at a time, and `String(contentsOfFile:)` takes the first page
-    /// for the whole of it.
+    /// The lines of a table in /proc. The kernel returns it one page at a time, and `String(contentsOfFile:)` reads only the first
+    /// page.
     private static func lines(of table: String) -> [Substring] {
         guard let file = fopen(table, "re") else { return [] }
         defer { fclose(file) }
@@ -164,7 +164,7 @@ struct PortHolder: Sendable, Hashable {
         lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
             guard fields.count > 9, let local = fields[1].split(separator: ":").last, Int(local, radix: 16) == port,
-                // TCP_LISTEN of the kernel.
+                // 0A is TCP_LISTEN.
                 !listening || fields[3] == "0A"
             else { return nil }
             return "socket:[\(fields[9])]"

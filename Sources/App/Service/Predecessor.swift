@@ -1,13 +1,13 @@
 import Glibc
 
-/// The process that started this one to take its place, and waits to be told that it may go.
+/// The process that this one replaces, and which waits until this one is ready.
 ///
-/// It names itself in LISTEN_PPID and the write end of a pipe in LISTEN_READY_FD. One byte says that this process
-/// serves; the pipe's end without one says that it failed, whatever it died of.
+/// LISTEN_PPID is its process ID, and LISTEN_READY_FD the write end of a pipe to it. One byte in the pipe means that
+/// this process serves requests; a pipe closed without one means that this process has failed.
 struct Predecessor: Sendable {
     private let descriptor: Int32
 
-    /// `nil` when this process was not started by one.
+    /// `nil` if no predecessor started this process.
     init?(environment: [String: String], parent: Int32 = getppid()) {
         guard environment["LISTEN_PPID"].flatMap(Int32.init) == parent,
             let descriptor = environment["LISTEN_READY_FD"].flatMap(Int32.init), descriptor > STDERR_FILENO,
@@ -16,10 +16,10 @@ struct Predecessor: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Tells that this process serves. Once.
+    /// Tells the predecessor that this process serves requests. Call it once.
     func release() {
         var byte = UInt8(ascii: "\n")
-        // A predecessor that has died meanwhile needs no telling.
+        // The predecessor may have ended.
         signal(SIGPIPE, SIG_IGN)
         _ = write(descriptor, &byte, 1)
         close(descriptor)

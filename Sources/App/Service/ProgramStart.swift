@@ -1,26 +1,25 @@
 import CSystem
 import Glibc
 
-/// How this program starts another one (posix_spawn(3)). Every signal is there as the system has it at first: one that we
-/// ignore or block would stay so across exec.
+/// The parameters for starting another program with posix_spawn(3). Signals that this process ignores or blocks are reset in
+/// the child, because they would otherwise stay so across exec.
 struct ProgramStart {
-    /// A path, and not a name that is looked for.
+    /// The path of the program. PATH is not searched.
     let path: String
     let arguments: [String]
-    /// All that the program finds there.
+    /// The whole environment of the program.
     let environment: [String: String]
-    /// Descriptors of ours, each with the number under which the program finds it.
+    /// Descriptors of this process, each with its number in the program.
     var descriptors: [(ours: Int32, theirs: Int32)] = []
-    /// Numbers under which it finds what takes everything and keeps nothing.
+    /// Descriptors of the program that lead to /dev/null.
     var silent: [Int32] = []
-    /// The number from which on it has no descriptor, not even one that a library opened without close-on-exec or that we
-    /// inherited ourselves.
+    /// The number from which on all descriptors are closed in the program, even those without close-on-exec.
     var closesFrom: Int32?
-    /// Whether it leads a process group of its own: the terminal's Ctrl-C does not reach it, and all that it starts can be
-    /// ended with it.
+    /// Whether the program leads its own process group. Then Ctrl-C in the terminal does not reach it, and its children can be
+    /// killed with it.
     var isOwnGroup = false
 
-    /// Starts it, to be waited for by the caller.
+    /// Starts the program and returns its process ID. The caller must wait for it.
     func run() throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

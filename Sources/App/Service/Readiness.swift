@@ -2,19 +2,19 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Whether the service can do its work, for `/readyz` (spec Decided 27): the database is reachable, its schema is
-/// the one that this program expects, the disk takes writes, descriptors are left, and the service is not stopping.
+/// The readiness of the service, for `/readyz` (spec Decided 27): the database is reachable and has the schema of this
+/// program, the disk can be written, file descriptors are left, and the service is not stopping.
 ///
-/// A background check looks; a probe is answered at once from what it found last.
+/// A background task does the checks, so that a probe gets the last result without waiting.
 /// Spec O4.3.
 final class Readiness: Sendable {
-    /// How often the database and the machine are looked at.
+    /// The interval of the checks of the database and the machine.
     private static let interval = Duration.milliseconds(500)
-    /// How often the schema and the disk are, while all is well.
+    /// The interval of the checks of the schema and the disk, unless the last one failed.
     private static let slowInterval = Duration.seconds(5)
-    /// How old the database's last answer may be. A query that hangs is no answer.
+    /// The largest age of the last answer of the database. Covers queries that hang.
     private static let patience = Duration.seconds(3)
-    /// How long after the last statement that a full disk refused it is still reported.
+    /// The time for which a full disk of the database is reported after it last refused a statement.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -36,8 +36,8 @@ final class Readiness: Sendable {
     private let known = Mutex(Known())
 
     /// - Parameters:
-    ///   - migrations: those of this program.
-    ///   - machine: looks at the disk and the descriptors.
+    ///   - migrations: the migrations of this program.
+    ///   - machine: checks the disk and the descriptors.
     init(_ database: Database, migrations: [Migration], machine: MachineCheck, logger: Logger) {
         self.database = database
         self.migrations = migrations
@@ -45,16 +45,16 @@ final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// Set when the stop begins: balancers then send no new requests.
+    /// Whether the service is stopping. Load balancers then send no new requests.
     var isDraining: Bool {
         get { draining.load(ordering: .relaxed) }
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// How the schema compares with this program's; `nil` before it was read.
+    /// The schema compared with that of this program, or `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
-    /// Why the service is not ready, a line each; empty when it is.
+    /// The reasons why the service is not ready, one line each; empty if it is ready.
     func reasons(at now: ContinuousClock.Instant = .now) -> [String] {
         let known = known.withLock { $0 }
         var reasons: [String] = []
@@ -70,10 +70,10 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// What operators should know of a service that is ready all the same.
+    /// Problems that do not make the service unready, one line each.
     var warnings: [String] { schema.map(Self.warnings) ?? [] }
 
-    /// Looks again and again, until the task is cancelled.
+    /// Runs the checks repeatedly until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             await check()
@@ -81,7 +81,7 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Looks once.
+    /// Runs the checks once.
     func check(at now: ContinuousClock.Instant = .now) async {
         let before = known.withLock { $0 }
         let isSchemaDue = before.schema?.isUsable != true || Self.isDue(before.schemaReadAt, now)
@@ -114,7 +114,7 @@ final class Readiness: Sendable {
         }
         guard was != schema else { return }
         for line in Self.reasons(schema) + Self.warnings(schema) {
-            logger.warning("the schema is not this program's", metadata: ["reason": "\(line)"])
+            logger.warning("the database's schema differs from this program's", metadata: ["reason": "\(line)"])
         }
     }
 
@@ -130,16 +130,16 @@ final class Readiness: Sendable {
             return was
         }
         if let descriptors, wasDescriptors == nil {
-            logger.warning("descriptors run out", metadata: ["reason": "\(descriptors)"])
+            logger.warning("file descriptors are running out", metadata: ["reason": "\(descriptors)"])
         }
         if isDiskDue, let disk, wasDisk == nil {
-            logger.error("the disk takes no writes", metadata: ["reason": "\(disk)"])
+            logger.error("the disk cannot be written", metadata: ["reason": "\(disk)"])
         }
     }
 
     // MARK: - Sentences
 
-    /// Why the service cannot run on the schema, with the names of the migrations.
+    /// The reasons why the service cannot run on the schema, with the names of the migrations.
     static func reasons(_ schema: SchemaState) -> [String] {
         var reasons: [String] = []
         if !schema.missing.isEmpty {
@@ -155,8 +155,8 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// Newer migrations do not keep the service from its work: the version before runs on them, so that an upgrade may
-    /// migrate first and restart one server after the other.
+    /// The warnings about newer migrations. They do not make the service unready: each version also runs on the schema of
+    /// the next, so that an upgrade can migrate first and then restart the servers one by one.
     static func warnings(_ schema: SchemaState) -> [String] {
         guard !schema.newer.isEmpty else { return [] }
         return [
@@ -169,7 +169,7 @@ final class Readiness: Sendable {
         "\(names.count) \(names.count == 1 ? one : many)"
     }
 
-    /// All of a few names, the first and the last of many.
+    /// Up to six names in full; of more names only the first and the last.
     private static func listed(_ names: [String]) -> String {
         guard names.count > 6, let first = names.first, let last = names.last else {
             return names.joined(separator: ", ")

@@ -5,10 +5,10 @@ import Logging
 import Observability
 import Postgres
 
-/// From ready to the end: what the service is told while it runs, and how it stops (spec O4.6).
+/// The running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
-    /// Follows the notifications, does what signals ask for, and returns when the last connection has ended: readiness
-    /// goes first, then, after the drain delay, the door, the streams and polls, and the requests in flight.
+    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The order
+    /// of the stop is: not ready, drain delay, no new connections, streams and polls, requests in flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }
@@ -34,7 +34,7 @@ extension Service {
                 }
             }
             if isSucceeded {
-                // The probes' next question is the successor's.
+                // The next probe must reach the successor.
                 await admin?.stopAccepting()
             } else if settings.drainDelay > 0 {
                 try? await Task.sleep(for: .seconds(settings.drainDelay))
@@ -44,10 +44,10 @@ extension Service {
         }
     }
 
-    /// From the door to the last connection. After a hand-over nobody waits for our end, so that every kept connection
-    /// has the time that it was promised to ask once more and be told close.
+    /// Stops accepting and closes all connections. After a hand-over nobody waits for the end of this process, so each
+    /// idle connection keeps its full idle timeout, in which it can send one more request and get "Connection: close".
     private func closeServer(isSucceeded: Bool) async {
-        // The door first: whoever is sent away comes back at once, and not to us.
+        // First, because clients of closed streams reconnect immediately.
         await server.stopAccepting()
         wiring.liveHub.close()
         wiring.playingHub.close()
@@ -55,7 +55,7 @@ extension Service {
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 
-    /// Tells the service manager that the event loops turn, twice as often as it asks.
+    /// Reports to the service manager that the event loops run, at the interval that `ServiceNotifier` gives.
     private func keepAlive(_ notifier: ServiceNotifier) async {
         let interval = notifier.watchdogInterval ?? .seconds(10)
         while (try? await Task.sleep(for: interval)) != nil {
@@ -64,9 +64,9 @@ extension Service {
         }
     }
 
-    /// Does what it is told until it is told to stop.
+    /// Handles events until the service must stop.
     ///
-    /// - Returns: whether a successor serves.
+    /// - Returns: whether a successor has taken over.
     private func attend(
         _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
@@ -78,7 +78,7 @@ extension Service {
                 await reload(emitter)
                 notifier.ready()
             case .handOver where successor != nil:
-                logger.warning("a successor is being started already", metadata: ["pid": "\(successor?.pid ?? 0)"])
+                logger.warning("a hand-over is already in progress", metadata: ["pid": "\(successor?.pid ?? 0)"])
             case .handOver:
                 successor = await startSuccessor(signals, notifier)
             case .succeeded(let pid):
@@ -98,10 +98,10 @@ extension Service {
 
     // MARK: - Hand-over
 
-    /// How long a successor may take to be ready, in seconds: the database may be slow to answer.
+    /// The time limit for a successor to become ready, in seconds. The database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes the listening sockets over; what becomes of it comes as an event.
+    /// Starts the process that takes over the listening sockets. The result arrives as an event.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error("no successor; this process serves on", metadata: ["reason": "\(obstacle)"])
@@ -122,21 +122,22 @@ extension Service {
         }
     }
 
-    /// Why this process cannot hand over (docs/decisions/0013-hand-over.md); `nil` when it can.
+    /// The reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return "the private PostgreSQL ends with the process that started it; a hand-over needs DATABASE_URL"
         }
         if notifier.isManaged {
-            return "the service manager watches this process: restart the unit; its socket loses no connection"
+            return
+                "the service manager watches this process: restart the unit instead; its socket unit keeps all connections"
         }
         return nil
     }
 
     // MARK: - Reload
 
-    /// Reads the settings again and puts into force what may change while serving: limits, and where the database is.
-    /// What is wrong with any of them leaves all as it was.
+    /// Reads the settings again and applies those that can change while the server runs: the limits and the addresses of the
+    /// database. If any setting is invalid, nothing changes.
     private func reload(_ emitter: SupervisedChild?) async {
         let new: Settings
         do throws(SettingsError) {
@@ -146,7 +147,8 @@ extension Service {
             }
         } catch {
             let problems = error.problems.joined(separator: "; ")
-            return logger.error("settings are not read again; the old ones hold", metadata: ["problems": "\(problems)"])
+            return logger.error(
+                "invalid settings: the previous settings stay in force", metadata: ["problems": "\(problems)"])
         }
         var changes = new.limits.changes(from: server.limits)
         changes += new.rates.changes(from: wiring.rates.limits)
@@ -160,16 +162,19 @@ extension Service {
             await emitter?.restart(environment: emitterEnvironment)
         }
         logger.notice(
-            "settings are read again",
+            "settings reloaded",
             metadata: ["changed": "\(changes.isEmpty ? "nothing" : changes.joined(separator: " "))"])
     }
 
-    /// One line where the system allows fewer descriptors than the settings allow connections.
+    /// Logs a notice if the system allows fewer descriptors than the settings allow connections.
     func tellOfFewDescriptors() {
         let (descriptors, connections) = (server.descriptorLimit, server.limits.connections)
         guard descriptors < connections else { return }
         logger.notice(
-            "fewer descriptors than connections: raise LimitNOFILE or `ulimit -n`, or lower TUTTI_MAX_CONNECTIONS",
+            """
+            fewer file descriptors than connections are allowed: raise LimitNOFILE or `ulimit -n`, or lower \
+            TUTTI_MAX_CONNECTIONS
+            """,
             metadata: ["descriptors": "\(descriptors)", "connections": "\(connections)"])
     }
 }

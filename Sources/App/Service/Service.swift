@@ -9,21 +9,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The running service: everything between the first line of the log and the exit status (spec O4.6).
+/// The service of `tutti run` and `tutti serve` (spec O4.6).
 ///
-/// Starts from the bottom up (database, schema, server, emitter) and stops from the top down: not ready, no new
-/// connections, requests in flight, emitter, connections, database.
+/// It starts the database, the schema, the server and the emitter, in this order. It stops in this order: not ready, no
+/// new connections, requests in flight, emitter, connections, database.
 /// Spec O5.
 public final class Service: Sendable {
-    /// Which parts run in this process.
+    /// The parts that run in this process.
     public enum Parts: Sendable, Hashable {
-        /// `tutti run`: with the emitter as a child and, in an empty database, the demo tenant.
+        /// `tutti run`: the server, with the emitter as a child process and, in an empty database, the demo tenant.
         case everything(demo: Bool)
         /// `tutti serve`: the HTTP server alone.
         case server
     }
 
-    /// How long requests in flight may take once the service stops, in seconds.
+    /// The time limit for requests in flight when the service stops, in seconds.
     static let grace = 25.0
 
     let settings: Settings
@@ -33,13 +33,13 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// As `Server.favourThroughput`: for a program that may run the service, before it has other threads.
+    /// Calls `Server.favourThroughput`. A program that may run the service calls it before it starts other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2); a second signal ends the process
-    /// at once.
+    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process
+    /// immediately.
     ///
-    /// - Parameter say: prints one line for the person who started it, `ready` among them.
+    /// - Parameter say: prints a line for the person at the terminal, such as `ready`.
     public static func run(
         _ settings: Settings, parts: Parts, say: @escaping @Sendable (String) -> Void
     ) async throws {
@@ -54,7 +54,7 @@ public final class Service: Sendable {
         if case .everything = parts {
             try PortCheck.check(settings, inherited: InheritedSockets(environment: environment))
         }
-        // The loops' own connections to the database live on their queues.
+        // Each event loop has its own database connections, on its queue.
         let queues = Server.queues(settings.loops ?? ProcessInfo.processInfo.activeProcessorCount)
         let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
         do {
@@ -107,7 +107,7 @@ public final class Service: Sendable {
                 limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
                 keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
-        // The probes answer when clients have taken all descriptors that they may.
+        // Fewer reserved descriptors than the public server, so that probes still work when clients have used up theirs.
         var adminLimits = Limits()
         adminLimits.reservedDescriptors = 16
         admin = settings.admin.map { [adminLimits] address in
@@ -125,9 +125,9 @@ public final class Service: Sendable {
 
     // MARK: - Starting
 
-    /// Schema and demo tenant, before anything can be asked.
+    /// Migrates the schema and loads the demo tenant, before the server accepts requests.
     ///
-    /// - Returns: the demo's log-ins whose passwords nobody has changed.
+    /// - Returns: the demo's accounts whose passwords nobody has changed.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
@@ -147,8 +147,8 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// In SoundCloud's place where the demo is and no application is named. A database of one's own may have another server that
-    /// takes over, whose stand-in would be another: there is none.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Not with an external
+    /// database: another server may take over there, and its stand-in would have other data.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -161,8 +161,8 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio and starts its automation. A demo starts without it where it cannot be had, and a database of one's
-    /// own, which other servers may serve too, has none.
+    /// Loads the demo's radio and starts its automation. Failure is logged only: the demo starts without a radio. An external
+    /// database, which other servers may use too, has no demo radio.
     private func startRadio(_ parts: Parts, _ say: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {
@@ -175,7 +175,7 @@ public final class Service: Sendable {
             await automation.begin()
             return Task { await automation.run() }
         } catch {
-            logger.warning("the demo has no radio", metadata: ["error": "\(error)"])
+            logger.warning("the demo starts without its radio", metadata: ["error": "\(error)"])
             return nil
         }
     }
@@ -188,13 +188,13 @@ public final class Service: Sendable {
         return emitter
     }
 
-    /// Our other programs lie beside this one.
+    /// The path of another program of ours, in the folder of this one.
     private static func program(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/tutti"
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path
     }
 
-    /// The child's environment: where the database is and where packets leave; nothing else of ours.
+    /// The environment of the emitter: the addresses of the database, the multicast interface and TTL, and the log settings.
     var emitterEnvironment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",

@@ -1,23 +1,23 @@
 import Dispatch
 import Glibc
 
-/// What a service is told from outside while it runs, in order.
+/// An event for the running service, from a signal or from a hand-over.
 enum ServiceEvent: Sendable, Hashable {
-    /// SIGTERM or SIGINT: the first asks for a graceful stop, the second for an immediate one.
+    /// SIGTERM or SIGINT. The first stops the service gracefully, the second immediately.
     case stop(signal: Int32)
-    /// SIGHUP: read again what may be read again.
+    /// SIGHUP: reload the settings.
     case reload
     /// SIGUSR2: hand over to a successor.
     case handOver
-    /// A successor serves.
+    /// A successor has taken over.
     case succeeded(pid: Int32)
-    /// None could be started, or it did not become ready.
+    /// A successor could not be started, or did not become ready.
     case notSucceeded(reason: String)
 }
 
-/// The signals of a service as a stream of events.
+/// The stream of events of a service.
 final class ServiceSignals: @unchecked Sendable {
-    // Safety: the sources are made here and never touched again but by `deinit`; Dispatch owns their state.
+    // Safety: only `init` and `deinit` use the sources; Dispatch owns their state.
     private let sources: [any DispatchSourceSignal]
     let events: AsyncStream<ServiceEvent>
     private let continuation: AsyncStream<ServiceEvent>.Continuation
@@ -41,13 +41,13 @@ final class ServiceSignals: @unchecked Sendable {
 
     deinit { sources.forEach { $0.cancel() } }
 
-    /// Adds what the service itself finds out.
+    /// Adds an event that is not a signal.
     func post(_ event: ServiceEvent) { continuation.yield(event) }
 }
 
 extension ServiceEvent {
-    /// A terminal that is closed sends SIGHUP as well, to what was started in it: that is the wish to end, not
-    /// to reload.
+    /// Closing a terminal also sends SIGHUP to the programs started in it. In that case the event is a stop and not a
+    /// reload.
     init(signal: Int32, terminalIsGone: Bool) {
         switch signal {
         case SIGHUP: self = terminalIsGone ? .stop(signal: signal) : .reload
@@ -67,6 +67,6 @@ struct Terminal: Sendable {
         wasThere = isatty(descriptor) == 1
     }
 
-    /// Whether there was one that has been closed: it does not even answer as a terminal then (EIO).
+    /// Whether there was a terminal that has been closed. `isatty` fails on it with EIO.
     var isGone: Bool { wasThere && isatty(descriptor) == 0 }
 }

@@ -3,19 +3,20 @@ import Glibc
 import Logging
 import MusicLibrary
 
-/// The stand-in for SoundCloud as a child of `tutti run` with the demo: a program of the tests that lies beside this one. The
-/// product does not need it and is not linked with it; where it is missing nobody connects an account.
+/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product is not linked with it and does
+/// not need it; without it, demo accounts cannot connect to SoundCloud.
 struct StandInChild: Sendable {
-    /// As the stand-in is asked.
+    /// The application settings for requests to the stand-in.
     let app: SoundCloudApp
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts it on a free port of the loopback.
+    /// Starts the stand-in on a free loopback port.
+    ///
     ///
     /// - Parameters:
-    ///   - journal: the file in which it keeps what was done there.
-    /// - Returns: `nil` where the program is not there or cannot serve.
+    ///   - journal: the file in which the stand-in keeps its changes.
+    /// - Returns: `nil` if the program is missing or does not answer.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }
         let child = SupervisedChild(
@@ -25,7 +26,7 @@ struct StandInChild: Sendable {
         do {
             try await child.start()
         } catch {
-            logger.warning("no stand-in for SoundCloud", metadata: ["reason": "\(error)"])
+            logger.warning("the stand-in for SoundCloud did not start", metadata: ["reason": "\(error)"])
             return nil
         }
         let address = "http://127.0.0.1:\(port)"
@@ -36,7 +37,7 @@ struct StandInChild: Sendable {
             if standIn.isServing { return standIn }
             try? await Task.sleep(for: .milliseconds(50))
         }
-        logger.warning("no stand-in for SoundCloud", metadata: ["reason": "it does not answer"])
+        logger.warning("the stand-in for SoundCloud did not start", metadata: ["reason": "no answer within 10 s"])
         await child.stop()
         return nil
     }
@@ -45,12 +46,12 @@ struct StandInChild: Sendable {
 
     private var isServing: Bool { Self.withSocket(port) { connect($0, $1, $2) == 0 } != nil }
 
-    /// A port that nobody has; whoever takes it in between, the child tries again until it is free.
+    /// A free port. If another program takes it before the child does, the child retries until the port is free.
     private static func freePort() -> Int? {
         withSocket(0) { bind($0, $1, $2) == 0 }
     }
 
-    /// Does something with a socket and an address of the loopback; the socket's port, or `nil` where that came to nothing.
+    /// Calls `body` with a new socket and a loopback address. Returns the port of the socket, or `nil` if `body` fails.
     private static func withSocket(
         _ port: Int, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> Int? {

@@ -2,15 +2,15 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A second process of this program that takes over the listening sockets: the same path, arguments and environment,
-/// so that an upgrade is a new file in the old one's place.
+/// A second process of this program that takes over the listening sockets. It has the same path, arguments and environment,
+/// so that replacing the file upgrades the program.
 ///
-/// Unlike `ChildProcess` it does not end with us: it is there to outlive us.
+/// Unlike a `ChildProcess`, it continues when this process ends.
 final class Successor: Sendable {
     let pid: pid_t
     private let readiness: Int32
 
-    /// How this process was started; to be asked for at the start, before anybody changes the folder.
+    /// The path and arguments of this process. Read `own` at the start, before the working directory can change.
     struct Program: Sendable {
         let path: String
         let arguments: [String]
@@ -18,20 +18,20 @@ final class Successor: Sendable {
         static let own: Program = {
             let arguments = CommandLine.arguments
             let name = arguments.first ?? ""
-            // The path as it was given: through a link to the version in use it leads to the next one. A name alone
-            // was found by the shell in a way that we do not repeat.
+            // The path as given, because a symbolic link in it may lead to a newer version later. A name without a
+            // slash was found by the shell and is replaced by the path of the executable.
             let given = name.contains("/") ? URL(filePath: name).standardizedFileURL.path : nil
             let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return Program(path: given ?? own ?? name, arguments: Array(arguments.dropFirst()))
         }()
     }
 
-    /// Starts one.
+    /// Starts a successor.
     ///
     /// - Parameters:
-    ///   - http: descriptors of the service's listening sockets; they stay the caller's.
-    ///   - admin: those of the probes'.
-    /// - Throws: `ChildProcessError` when the system cannot start it.
+    ///   - http: descriptors of the listening sockets of the public server. The caller still has to close them.
+    ///   - admin: descriptors of the listening sockets of the admin server, likewise.
+    /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(
         _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]
     ) throws(ChildProcessError) {
@@ -39,7 +39,7 @@ final class Successor: Sendable {
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program.path, code: errno) }
         let sockets = http + admin
         let ready = Int32(3 + sockets.count)
-        // Out of the way of the numbers that the child is to find them under.
+        // Duplicated to numbers above those that the child gets.
         let sources = (sockets + [ends[1]]).map { fcntl($0, F_DUPFD_CLOEXEC, ready + 1) }
         let failure = errno
         close(ends[1])
@@ -69,12 +69,12 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Returns once it serves; or ends it and says why it does not. One caller.
+    /// Waits until the successor serves requests. If it does not, ends it and returns the reason. Only one caller may wait.
     ///
-    /// - Parameter limit: how long it may take, in seconds.
+    /// - Parameter limit: the time limit in seconds.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
-            // A thread of its own: it may take a minute.
+            // A separate thread, because poll may block for a minute.
             Thread.detachNewThread { [self] in
                 var polled = pollfd(fd: readiness, events: Int16(POLLIN), revents: 0)
                 let deadline = time(nil) + Int(limit)
@@ -96,10 +96,10 @@ final class Successor: Sendable {
         }
     }
 
-    /// Asks one that is not ready yet to end.
+    /// Ends a successor that is not ready yet, with SIGTERM.
     func end() { kill(pid, SIGTERM) }
 
-    /// Ends it, within 5 s in any case, and returns its exit status.
+    /// Ends the process, after 5 s with SIGKILL, and returns its exit status.
     private func reap() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)

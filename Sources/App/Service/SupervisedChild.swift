@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// A program as a child of `tutti run`, such as the emitter: started beside the server, started again when it dies, told to stop
-/// last. It shares nothing with us but what its environment and arguments name.
+/// A child process of `tutti run`, such as the emitter, which is restarted when it ends. It shares nothing with the server except
+/// its environment and arguments.
 actor SupervisedChild {
     private let name: String
     private let program: String
@@ -15,8 +15,8 @@ actor SupervisedChild {
     private var isStopping = false
 
     /// - Parameters:
-    ///   - name: what it is called in the log.
-    ///   - program: its path, as a rule beside this very program.
+    ///   - name: the name of the child in the log.
+    ///   - program: the path of the program.
     init(
         _ name: String, program: String, arguments: [String] = ["--with-parent"], environment: [String: String],
         logger: Logger
@@ -28,19 +28,19 @@ actor SupervisedChild {
         self.logger = logger
     }
 
-    /// Starts it and watches over it. The first start fails loudly; later ones are tried again.
+    /// Starts the child and supervises it. Throws if the first start fails; later starts are retried.
     func start() throws {
         let first = try spawn()
         supervision = Task { await self.supervise(first) }
     }
 
-    /// Starts it anew in another environment: the database's password was changed.
+    /// Restarts the child with another environment, for example after a change of the database's password.
     func restart(environment: [String: String]) {
         self.environment = environment
         child?.send(SIGTERM)
     }
 
-    /// Asks it to end, the emitter to give up its leases first, and waits until it has ended, at most 5 s.
+    /// Ends the child with SIGTERM, after which the emitter gives its leases back, and waits for its end. Kills it after 5 s.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)
@@ -53,8 +53,8 @@ actor SupervisedChild {
         reaper.cancel()
     }
 
-    /// Between an end and the next start. Short and never longer: the hall waits at most two seconds for packets,
-    /// and a program that cannot start costs little at five tries a second.
+    /// The pause before a restart. It does not grow: phones must get packets again within two seconds, and five attempts
+    /// a second cost little.
     private static let pause = Duration.milliseconds(200)
 
     private func spawn() throws(ChildProcessError) -> ChildProcess {
@@ -69,7 +69,9 @@ actor SupervisedChild {
             if let child = running {
                 let status = await child.waitForExit()
                 if isStopping { return }
-                logger.error("a child ended", metadata: ["child": "\(name)", "status": "\(status)"])
+                logger.error(
+                    "a child process ended and will be restarted",
+                    metadata: ["child": "\(name)", "status": "\(status)"])
             }
             try? await Task.sleep(for: Self.pause)
             running = isStopping ? nil : try? spawn()

@@ -5,7 +5,7 @@ import Foundation
 import Observability
 import Tenancy
 
-/// The process environment as settings: `NAME`, or `NAME_FILE` naming a file that holds the value.
+/// The environment of the process as settings: `NAME`, or `NAME_FILE`, which names a file that contains the value.
 struct Environment {
     private let variables: [String: String]
     private(set) var problems: [String] = []
@@ -15,7 +15,7 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// The value of a setting, its default, or `nil`. A variable that is set but empty counts as absent.
+    /// The value of a setting, or its default, or `nil`. An empty variable counts as absent.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -27,7 +27,7 @@ struct Environment {
         return direct ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    /// A whole number within a range.
+    /// The value as a whole number within a range.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = value(name) else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text), range.contains(number) else {
@@ -37,7 +37,7 @@ struct Environment {
         return number
     }
 
-    /// "on" or "off".
+    /// The value as a flag. "1", "true" and "yes" count as on; "0", "false" and "no" as off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true
@@ -48,7 +48,7 @@ struct Environment {
         }
     }
 
-    /// "HOST:PORT", with brackets round an IPv6 address.
+    /// The value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
@@ -62,7 +62,7 @@ struct Environment {
         return address
     }
 
-    /// "https://HOST:PORT" without a path.
+    /// The value as "https://HOST:PORT", without a path.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -74,12 +74,12 @@ struct Environment {
         return address
     }
 
-    /// An IPv4 address.
+    /// The value as an IPv4 address.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()
         guard inet_pton(AF_INET, text, &parsed) == 1 else {
-            problems.append("\(name)=\(text) must be an IPv4 address")
+            problems.append("\(name)=\(text) must be an IPv4 address, such as 192.0.2.10")
             return nil
         }
         return text
@@ -96,18 +96,18 @@ struct Environment {
         }
     }
 
-    /// A variable of our prefix that no setting has is a typing error that would otherwise go unseen.
+    /// Refuses variables that begin with TUTTI_ and are not settings. Most of them are misspelt and would have no effect.
     private mutating func refuseUnknown() {
         let known = Set(Setting.all.flatMap { [$0.name, $0.name + "_FILE"] })
         for name in variables.keys.sorted() where name.hasPrefix("TUTTI_") && !known.contains(name) {
             let nearest = known.min { ($0.distance(to: name), $0) < ($1.distance(to: name), $1) } ?? ""
-            problems.append("\(name) is not a setting; the nearest is \(nearest)")
+            problems.append("\(name) is not a setting; did you mean \(nearest)? `tutti config` lists all settings")
         }
     }
 }
 
 extension String {
-    /// The Levenshtein distance in bytes. O(length × length), for names only.
+    /// The Levenshtein distance in bytes, in O(length × length) time.
     func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)

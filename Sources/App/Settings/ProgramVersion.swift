@@ -1,5 +1,5 @@
-/// The version of the programs, which is that of their interface: `info.version` of openapi.yaml.
+/// The version of the programs, which equals `info.version` of openapi.yaml.
 public enum ProgramVersion {
-    /// Such as "1.4.0" (semver.org).
+    /// A semantic version such as "1.4.0".
     public static let current = "0.1.0"
 }

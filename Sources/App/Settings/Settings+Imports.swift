@@ -1,7 +1,7 @@
 import RadioImports
 
 extension Settings {
-    /// What a file of radio data that comes by HTTP may take. What the settings do not name stays as `ImportLimits` has it.
+    /// The limits for files of radio data imported over HTTP, with the defaults of `ImportLimits`.
     static func imports(_ environment: inout Environment) -> ImportLimits {
         var limits = ImportLimits()
         func set(

@@ -1,17 +1,17 @@
 import HTTP
 
 extension Settings {
-    /// The server's bounds. What the settings do not name stays as `Limits` has it.
+    /// The limits of the server, with the defaults of `Limits`.
     ///
-    /// The times, but for that of idle connections, end at 18 s: with the kernel's deferred accept and the loops' coarse timer a slow client is gone within
-    /// 20 s (spec Decided 8).
+    /// The timeouts for header fields and content are 18 s at most. Together with the kernel's deferred accept and the coarse timer
+    /// of the event loops, slow clients are then disconnected within 20 s (spec Decided 8).
     static func limits(_ environment: inout Environment) -> Limits {
         var limits = Limits()
         let caps = 1...1_000_000
         limits.connections = environment.integer("TUTTI_MAX_CONNECTIONS", in: 16...1_000_000) ?? limits.connections
         limits.connectionsPerAddress =
             environment.integer("TUTTI_MAX_CONNECTIONS_PER_ADDRESS", in: caps) ?? limits.connections
-        // Streams alone never take every connection: requests have the fifth part.
+        // A fifth of the connections is left for other requests.
         let streams = limits.connections / 5 * 4
         limits.streamsPerRealm = environment.integer("TUTTI_MAX_STREAMS_PER_TENANT", in: caps) ?? streams
         limits.streamsPerAddress = environment.integer("TUTTI_MAX_STREAMS_PER_ADDRESS", in: caps) ?? streams
@@ -28,7 +28,7 @@ extension Settings {
 }
 
 extension Limits {
-    /// What differs from `old`, as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
+    /// The settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
     func changes(from old: Limits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

@@ -1,13 +1,13 @@
-/// How mail leaves: by which program, and from whom.
+/// The program that sends mail, and the sender address.
 public struct MailSettings: Sendable, Hashable {
-    /// The path of a program that takes a message on its standard input, and its arguments, with spaces between.
+    /// The path of a program that reads a message from its standard input, and its arguments, separated by spaces.
     public let command: String
-    /// The address that messages come from.
+    /// The sender address of messages.
     public let sender: String
 }
 
 extension Settings {
-    /// `nil` where no program is named: then no mail is sent.
+    /// The settings of mail, or `nil` if no program is set. Then no mail is sent.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {
@@ -19,13 +19,13 @@ extension Settings {
             return nil
         }
         guard let sender else {
-            environment.refuse("TUTTI_MAIL_COMMAND needs TUTTI_MAIL_FROM, the address that messages come from")
+            environment.refuse("TUTTI_MAIL_COMMAND requires TUTTI_MAIL_FROM, the sender address of mail: set both")
             return nil
         }
         return MailSettings(command: command, sender: sender)
     }
 
-    /// Something on both sides of one "@", without anything that could end a field of a message.
+    /// Whether the text has one "@" with text on both sides, and no character that could end a header field of a message.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2

@@ -2,7 +2,7 @@ import MusicLibrary
 import Web
 
 extension Settings {
-    /// Our application at SoundCloud; `nil` where none is named: then nobody connects an account.
+    /// The SoundCloud application, or `nil` if none is set. Then nobody can connect an account.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
@@ -10,7 +10,7 @@ extension Settings {
         let secret = environment.value("TUTTI_SOUNDCLOUD_CLIENT_SECRET")
         guard let client = environment.value("TUTTI_SOUNDCLOUD_CLIENT_ID") else { return nil }
         guard let secret else {
-            environment.refuse("TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SOUNDCLOUD_CLIENT_SECRET")
+            environment.refuse("TUTTI_SOUNDCLOUD_CLIENT_ID requires TUTTI_SOUNDCLOUD_CLIENT_SECRET: set both")
             return nil
         }
         return SoundCloudApp(
@@ -18,7 +18,7 @@ extension Settings {
             clientSecret: secret, redirect: redirect)
     }
 
-    /// What upstream tokens are sealed by; `nil` where no key is named.
+    /// The vault that encrypts upstream tokens, or `nil` if no key is set.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
         do {
@@ -29,7 +29,7 @@ extension Settings {
         }
     }
 
-    /// An address without a slash at its end.
+    /// The value as a web address without a slash at its end.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

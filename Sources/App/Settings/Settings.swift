@@ -6,11 +6,11 @@ import RadioImports
 import Tenancy
 import Web
 
-/// Everything that `tutti` reads from its environment at the start (spec Decided 9). Limits and the database's
-/// addresses are read again on SIGHUP.
+/// The settings of `tutti`, read from its environment at the start (spec Decided 9). The limits and the addresses of
+/// the database are read again on SIGHUP.
 public struct Settings: Sendable {
     public let http: SocketAddress
-    /// Metrics and probes; `nil` when switched off.
+    /// The address for metrics and probes, or `nil` if it is off.
     public let admin: SocketAddress?
     public let dataDirectory: String?
     public let databaseURL: String?
@@ -20,42 +20,42 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     public let migrates: Bool
     public let defaultTenant: String?
-    /// How clients reach the server: what absolute addresses in documents are made of.
+    /// The scheme, host and port of absolute addresses in documents.
     public let publicAddress: PublicAddress
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
     public let postgresPrograms: String?
-    /// In seconds.
+    /// The time between "not ready" and the end of accepting connections, in seconds.
     public let drainDelay: Int
     public let loops: Int?
-    /// Whether a connection is asked again after its answer.
+    /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-asked.md).
     public let keepsHotSet: Bool
-    /// Re-read on SIGHUP where files give them.
+    /// The limits of the server. Those set by files are read again on SIGHUP.
     public let limits: Limits
-    /// Re-read on SIGHUP where files give them.
+    /// The rate limits. Those set by files are read again on SIGHUP.
     public let rates: RateLimits
-    /// The power of two of scrypt's N.
+    /// The base-2 logarithm of scrypt's N.
     public let passwordCost: Int
-    /// `nil` when no mail is sent.
+    /// The program that sends mail, or `nil` for no mail.
     public let mail: MailSettings?
-    /// `nil` when no folder is watched.
+    /// The folder to watch for files to import, or `nil`.
     public let importFolder: String?
-    /// What files of radio data may take that come by HTTP.
+    /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
-    /// Our application at SoundCloud; `nil` when there is none. The demo puts its stand-in there.
+    /// The SoundCloud application, or `nil`. `tutti run` sets that of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
-    /// What upstream tokens are sealed by; `nil` when no key is named.
+    /// The vault that encrypts upstream tokens, or `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
-    /// Whether the log has clients' addresses, and not their networks only.
+    /// Whether the log shows whole client addresses instead of their networks.
     public let logsWholeAddresses: Bool
-    /// How long a request waits for a connection to the database, in seconds: with its answer, two at most. No variable says so: where much runs at once a
-    /// test waits longer.
+    /// The time that a request waits for a database connection, in seconds; with the response it takes at most two. No variable sets
+    /// it, but tests on busy machines use a longer time.
     var databaseWait = 1.9
 
-    /// Where packets go for a tenant that names no scope of its own.
+    /// The multicast group, port, interface and TTL for tenants without their own.
     public struct Multicast: Sendable, Hashable {
         public let group: String
         public let port: Int
@@ -63,7 +63,7 @@ public struct Settings: Sendable {
         public let ttl: Int
     }
 
-    /// Throws `SettingsError` with every problem found, not the first only.
+    /// Reads the settings. Throws `SettingsError` with all problems found.
     public init(environment variables: [String: String]) throws(SettingsError) {
         var environment = Environment(variables)
         let http = environment.address("TUTTI_HTTP")
@@ -140,7 +140,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// What is wrong with the environment; each problem is one line with its fix.
+/// The problems of the environment. Each is one line and says how to correct it.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
     public let problems: [String]
 

@@ -1,9 +1,9 @@
-/// A host and a port to listen on.
+/// A host and a port, for listening or as a multicast address.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int
 
-    /// Reads "HOST:PORT" or "[IPv6]:PORT"; `nil` when it is neither.
+    /// Parses "HOST:PORT" or "[IPv6]:PORT". `nil` for any other text.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         var host = text[..<colon]
@@ -21,7 +21,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// An address that a browser on this machine can open.
+    /// The web address for a browser on this machine.
     public func url(port actual: Int) -> String {
         let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
         return "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(actual)"

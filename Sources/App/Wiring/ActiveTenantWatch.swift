@@ -2,12 +2,12 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// Reads which tenants are active after each notification about tenants, and hands the list on.
+/// Reads the list of active tenants after each notification about tenants, and passes it on.
 ///
-/// A read that fails is repeated with a growing pause until it succeeds, and changes that arrive meanwhile are read with it. So
-/// a tenant that is disabled while the database cannot be asked loses its streams as soon as it can be.
+/// A failed read is repeated with a growing pause until it succeeds, together with changes that arrive meanwhile. So the streams
+/// of a tenant that is disabled while the database is down end when the database is back.
 final class ActiveTenantWatch: Sendable {
-    /// What may differ from the last list.
+    /// The tenants whose state may differ from the last list.
     enum Change: Sendable, Hashable {
         case tenants(Set<TenantID>)
         case all
@@ -29,8 +29,8 @@ final class ActiveTenantWatch: Sendable {
     private let wake: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - read: asks the database.
-    ///   - pauses: the first pause after a failure, and the longest; each is twice as long as the one before.
+    ///   - read: reads the list from the database.
+    ///   - pauses: the first and the longest pause after a failure; each pause is twice as long as the one before.
     init(
         read: @escaping @Sendable () async throws -> [ActiveTenant],
         pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5), logger: Logger
@@ -41,16 +41,16 @@ final class ActiveTenantWatch: Sendable {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Notes a change; returns at once.
+    /// Records a change. Never waits.
     func changed(_ change: Change) {
         pending.withLock { $0 = change.union($0) }
         wake.yield()
     }
 
-    /// Ends `run` after the change that it is at.
+    /// Ends `run` after the current change.
     func finish() { wake.finish() }
 
-    /// Hands on the active tenants after each change, one list at a time, until `finish` or until the task is cancelled.
+    /// Passes on the list of active tenants after each change, one at a time, until `finish` or until the task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound
@@ -59,7 +59,7 @@ final class ActiveTenantWatch: Sendable {
                     await apply(try await read(), change)
                 } catch {
                     logger.warning(
-                        "active tenants cannot be read, trying again",
+                        "the list of active tenants cannot be read; trying again",
                         metadata: ["error": "\(error)", "pause": "\(pause)"])
                     pending.withLock { $0 = change.union($0) }
                     do { try await Task.sleep(for: pause) } catch { return }

@@ -3,7 +3,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// Gives the platform's pages the invitations that accounts have.
+/// Supplies the invitations of `Accounts` to the platform's pages in `TenantLife`.
 struct AdministratorLinks: AdministratorInviter {
     let invitations: AdministratorInvitations
 

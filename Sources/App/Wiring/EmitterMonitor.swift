@@ -3,8 +3,8 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// What the emitters of all tenants on the air tell of their packets, for `/metrics`: read twice a second, so that a scrape
-/// asks no database and a fault is seen within two seconds.
+/// The packet counts of the emitters of all tenants on the air, for `/metrics`. They are read twice a second, so that a scrape
+/// needs no database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore
     private let directory: TenantDirectory
@@ -21,7 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads until the task is cancelled. While the database is away the last readings stand, and grow old.
+    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings stay and their age grows.
     func run() async {
         while !Task.isCancelled {
             await read()
@@ -29,7 +29,7 @@ final class EmitterMonitor: Sendable {
         }
     }
 
-    /// The most tenants that have series of their own.
+    /// The largest number of tenants in the metrics.
     private static let limit = 200
 
     private func read() async {
@@ -46,7 +46,7 @@ final class EmitterMonitor: Sendable {
         known.withLock { $0 = readings }
     }
 
-    /// The families in the Prometheus text format. Tenants come and go with their concerts.
+    /// The metrics in the Prometheus text format. Only tenants on the air have series.
     private func rendered() -> String {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now

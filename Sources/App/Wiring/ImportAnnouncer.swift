@@ -3,7 +3,7 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// What an import has published is content made anew: the slice of notices tells listeners (spec R7).
+/// Announces the content published by an import as a content update, which `Notices` shows to listeners (spec R7).
 struct ImportAnnouncer: ContentAnnouncer {
     let updates: ContentUpdateStore
 

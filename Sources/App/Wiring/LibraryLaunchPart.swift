@@ -2,7 +2,7 @@ import MusicLibrary
 import Notices
 import Postgres
 
-/// What the music library brings to a launch, which is the notices' to answer (spec L2).
+/// The music library's part of the response to an app launch, which `Notices` puts together (spec L2).
 struct LibraryLaunchPart: BootstrapPart {
     let name = "library"
 

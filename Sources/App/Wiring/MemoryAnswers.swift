@@ -4,8 +4,8 @@ import INotes
 import Tenancy
 import Web
 
-/// What the event loop answers by itself: the old phones' files and the live position, for a host that is in
-/// memory. Everything else takes the way through the router.
+/// Responses that the event loop sends from memory: the files of old phones and the live position, for hosts that are
+/// in memory. All other requests go through the router.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
@@ -14,10 +14,10 @@ struct MemoryAnswers: Sendable {
 
     private static let live = Array("/api/v1/live".utf8)
 
-    /// Rises when an answer that a loop kept may have become wrong: another tenant, or another edition of its content.
+    /// Increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
     var version: UInt64 { directory.version &+ library.version }
 
-    /// The prebuilt answer, or `nil`. No suspension, no lock held while anything is built.
+    /// The prebuilt response, or `nil`. Does not suspend, and holds no lock while anything is built.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
@@ -29,7 +29,7 @@ struct MemoryAnswers: Sendable {
             }
         }
         var answer = library.answerFromMemory(tenant: tenant, target: request.target)
-        // The tenant's list as it is now, not as it was when the answer was made.
+        // The current list of the tenant, which may be newer than the response.
         if !tenant.allowedOrigins.isEmpty { answer?.crossOrigin = tenant.crossOriginPolicy }
         return answer
     }

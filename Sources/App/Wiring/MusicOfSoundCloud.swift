@@ -3,7 +3,7 @@ import MusicLibrary
 import Radio
 import Web
 
-/// What the radio's search hands on where music is looked for: the music library asks SoundCloud (spec L37).
+/// Passes music searches of the radio to the music library, which asks SoundCloud (spec L37).
 struct MusicOfSoundCloud: MusicSearch {
     let search: CloudSearch
 

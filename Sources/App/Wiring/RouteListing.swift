@@ -2,14 +2,14 @@ import Foundation
 import Logging
 import Web
 
-/// The route table for programs that need to know every route, such as the checks in `scripts`. openapi.yaml leaves out pages and
-/// their forms.
+/// The route table as JSON, for programs that need every route, such as the checks in `scripts`. openapi.yaml leaves out pages and
+/// forms.
 public enum RouteListing {
     private struct Entry: Encodable {
         let operation: String
         let method: String
         let path: String
-        /// Whether it is a page, a form of one or what pages load.
+        /// Whether the route is a page, a form, or a resource loaded by pages.
         let isPage: Bool
         /// "everyone", "visitor", "account", "platform", or the name of a permission.
         let access: String
@@ -17,7 +17,7 @@ public enum RouteListing {
         init(_ route: Route) {
             operation = route.operation
             method = route.method.name
-            // "{name...}" takes the rest of the path.
+            // "{name...}" matches the rest of the path.
             path = route.path.replacing("...}", with: "}")
             isPage = route.isPage
             access =
@@ -31,14 +31,14 @@ public enum RouteListing {
         }
     }
 
-    /// Every route as a JSON array, in the order of the table. No database is asked.
+    /// All routes as a JSON array, in the order of the table. Needs no database.
     public static func json() async throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(try await routes().map(Entry.init)), as: UTF8.self)
     }
 
-    /// The route table, made without a database.
+    /// The route table, built without a database.
     static func routes() async throws -> [Route] {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() }

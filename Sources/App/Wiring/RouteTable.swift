@@ -15,7 +15,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// Every route there is. openapi.yaml describes those that are no page; a test compares the two as sets.
+/// All routes. openapi.yaml describes those that are not pages; a test compares the two as sets.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
@@ -24,35 +24,35 @@ struct RouteTable: Sendable {
     let alerts: AlertHub
     let library: INotesLibrary
     let rulebook: UpgradeRulebook
-    /// The installation's multicast group and port, for tenants that name none.
+    /// The multicast settings of the installation, for tenants without their own.
     let scope: MulticastScope
     let passwordCost: Int
-    /// `nil` where no mail is sent.
+    /// Sends mail; `nil` if no program is set.
     let mail: (any MailSender)?
-    /// How clients reach the installation.
+    /// The scheme, host and port that clients use.
     let address: PublicAddress
-    /// Knows the hosts that tenants have, and no tenant for any other.
+    /// Resolves the host names of tenants, without a default tenant for other hosts.
     let hosts: any TenantResolver
-    /// Guides, playlists, feeds and calendars that were made.
+    /// The cache of guides, playlists, feeds and calendars.
     let exports: ExportShelf
-    /// Listings of the Show Finder that were read.
+    /// The cache of the Show Finder's listings.
     let finder: FinderMemory
-    /// Brings radio data in.
+    /// Imports radio data.
     let imports: StationImport
-    /// The folder that files are brought in from; `nil` without one.
+    /// The watched folder of files to import, or `nil`.
     let importFolder: String?
-    /// Of files that come by HTTP.
+    /// The limits for files imported over HTTP.
     let importLimits: ImportLimits
-    /// SoundCloud; `nil` where the installation has no application there.
+    /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// What all who file tracks share.
+    /// The resources shared by all classification of tracks.
     let filing: FilingResources
-    /// Where a listener's long playlists go while they are sent.
+    /// The files for a listener's long playlists while they are sent.
     let spool: ContentSpool
-    /// What secrets of listeners are sealed by; `nil` without a key.
+    /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?
 
-    /// The tenant that shows the gallery of components; `nil` for none.
+    /// The tenant that shows the gallery of page components, or `nil`.
     let designTenant: String?
 
     var routes: [Route] {
@@ -186,21 +186,21 @@ struct RouteTable: Sendable {
         ].flatMap { $0 }
     }
 
-    /// Documents for programs, which the start page leads to.
+    /// The documents for programs that the start page links to.
     private static let documents: [StartPage.Link] = [
         StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
-        StartPage.Link("/api/v1/now", "Radio", "what plays on every channel, as JSON"),
+        StartPage.Link("/api/v1/now", "Radio", "what is on the air on every channel, as JSON"),
         StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for the iNotes app"),
         StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
-            "/docs/api", "API reference", "every operation of the interface, to be read"),
+            "/docs/api", "API reference", "every operation of the API, for people"),
         StartPage.Link(
             "/openapi.yaml", "API description",
-            "the same for programs, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
+            "every operation of the API, for programs (OpenAPI 3.1, YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 
-    /// Where an account goes on after logging in.
+    /// The page after signing in.
     private static let landing: @Sendable (Role) -> LocalPath = { role in
         role.has(.viewOperator) ? "/operator" : "/"
     }

@@ -8,7 +8,7 @@ import Radio
 import RadioExports
 import Tenancy
 
-/// The figures of the service that are read when somebody asks for them (spec O4.4).
+/// The metrics of the service that are read at each scrape (spec O4.4).
 enum ServiceMetrics {
     static func register(in registry: MetricsRegistry, database: Database) {
         let states: [(String, @Sendable (PoolFacts) -> Int)] = [
@@ -36,21 +36,23 @@ enum ServiceMetrics {
         }
     }
 
-    /// The process, the program, and what the probes know.
+    /// Registers the metrics of the process, the program, the readiness, the schema and the log.
     static func register(in registry: MetricsRegistry, readiness: Readiness, log: LogOutput?) {
         registry.registerProcess()
         registry.gauge(
-            "tutti_build_info", "Always 1; the labels say what this program was built from.",
+            "tutti_build_info", "Always 1; the labels give the version of the program and its last migration.",
             labels: ["version": ProgramVersion.current, "migration": Migrations.files.map(\.name).max() ?? ""]
         ) { 1 }
-        registry.gauge("tutti_ready", "Whether /readyz answers 200.") { readiness.reasons().isEmpty ? 1 : 0 }
+        registry.gauge("tutti_ready", "Whether the server is ready (1) or not (0).") {
+            readiness.reasons().isEmpty ? 1 : 0
+        }
         let states: [(String, @Sendable (SchemaState) -> Int)] = [
             ("applied", { $0.applied }), ("missing", { $0.missing.count }), ("changed", { $0.changed.count }),
             ("newer", { $0.newer.count }),
         ]
         for (state, count) in states {
             registry.gauge(
-                "tutti_schema_migrations", "Migrations by their state in the database compared with this program.",
+                "tutti_schema_migrations", "Migrations by their state in the database, compared with this program.",
                 labels: ["state": state]
             ) { Double(readiness.schema.map(count) ?? 0) }
         }
@@ -59,7 +61,7 @@ enum ServiceMetrics {
         }
     }
 
-    /// What is kept in memory.
+    /// The caches whose metrics are registered.
     struct Caches {
         let directory: TenantDirectory
         let phones: INotesLibrary
@@ -84,30 +86,30 @@ enum ServiceMetrics {
         registry.registerCache("filed_libraries") { [filing = caches.filing] in filing.reading }
     }
 
-    /// What the public server holds and what it turned away.
+    /// Registers the metrics of the public server.
     static func register(in registry: MetricsRegistry, server: Server) {
-        registry.gauge("tutti_http_connections", "Connections open.") { Double(server.facts.connections) }
+        registry.gauge("tutti_http_connections", "Open connections.") { Double(server.facts.connections) }
         let refused: [(String, @Sendable (ServerFacts) -> Int)] = [
             ("total", { $0.connectionsRefusedByTotal }), ("address", { $0.connectionsRefusedByAddress }),
         ]
         for (reason, count) in refused {
             registry.counter(
-                "tutti_http_connections_refused_total", "Connections closed at accept, by the limit that was reached.",
+                "tutti_http_connections_refused_total", "Connections refused, by the limit that was reached.",
                 labels: ["reason": reason]
             ) { UInt64(max(0, count(server.facts))) }
         }
         registry.counter(
             "tutti_http_accept_pauses_total",
-            "Number of times that the server stopped accepting connections for lack of file descriptors or memory."
+            "Times that the server stopped accepting connections for lack of file descriptors or memory."
         ) { UInt64(max(0, server.facts.acceptPauses)) }
-        registry.gauge("tutti_http_event_streams", "Event streams open.") { Double(server.facts.streams) }
+        registry.gauge("tutti_http_event_streams", "Open event streams.") { Double(server.facts.streams) }
         registry.counter(
             "tutti_http_answers_repeated_total",
-            "Requests answered with a response that an event loop had sent within the last second."
+            "Requests answered with a stored response that is less than a second old."
         ) { server.facts.answersRepeated }
         registry.counter(
             "tutti_http_answers_unknown_total",
-            "Safe requests for which an event loop had no response of the last second to repeat."
+            "Safe requests for which there was no stored response less than a second old."
         ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(

@@ -4,7 +4,7 @@ import Notices
 import Postgres
 import Web
 
-/// What the notices ask of the sessions, which are the accounts'.
+/// Supplies the sessions of `Accounts` to the app launches of `Notices`.
 struct SessionLaunches: LaunchRecord {
     let sessions: SessionStore
 

@@ -14,46 +14,46 @@ import Tenancy
 import TenantLife
 import Web
 
-/// Every part of the running service, put together once: stores, caches, routes, and the applications that
-/// the two servers answer with.
+/// The parts of the running service, created once: stores, caches, routes, and the applications of the public server and
+/// the admin server.
 struct Wiring: Sendable {
     let application: Application
     let adminApplication: AdminApplication
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
-    /// Whether the tenants' packets go out.
+    /// Reads the packet counts of the emitters.
     let emitterMonitor: EmitterMonitor
-    /// Makes the airings of schedule rules as days go by.
+    /// Creates the airings of schedule rules day by day.
     let scheduleKeeper: ScheduleKeeper
     let playingHub: PlayingHub
-    /// Tells accounts of what begins.
+    /// Alerts accounts when a show begins.
     let alertHub: AlertHub
-    /// The upstream; `nil` where the installation has no application there.
+    /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// Brings listeners' SoundCloud here; `nil` where the installation has no application there.
+    /// Synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
     let libraryService: SyncService?
     let registry: MetricsRegistry
-    /// Keeps how many requests each tenant was answered.
+    /// Stores the number of requests of each tenant.
     let requestHistory: RequestHistoryWriter
-    /// Keeps how each channel was followed and asked for.
+    /// Stores the numbers of followers and requests of each channel.
     let channelCounts: ChannelCountWriter
-    /// What addresses, accounts and tenants have asked for.
+    /// Limits the request rates of addresses, accounts and tenants.
     let rates: RateGuard
-    /// Every route there is.
+    /// All routes.
     let routes: [Route]
 
     private let directory: TenantDirectory
     private let library: INotesLibrary
-    /// Told of every change of a tenant.
+    /// The observers that are notified of every change of a tenant.
     private let observers: TenantObservers
     private let finder: FinderKeeper
     private let silenceLimit: Double
     private let logger: Logger
 
     /// - Parameters:
-    ///   - log: where the line of each request goes; `nil` for nowhere.
-    ///   - designTenant: the tenant that shows the gallery of components; `nil` for none.
+    ///   - log: the output for the line of each request, or `nil`.
+    ///   - designTenant: the tenant that shows the gallery of page components, or `nil`.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil, logger: Logger
     ) throws {
@@ -141,7 +141,10 @@ struct Wiring: Sendable {
         guard let app = settings.soundCloud else { return nil }
         guard let vault = try installation.vault() else {
             throw CommandFailure(
-                "TUTTI_SOUNDCLOUD_CLIENT_ID with DATABASE_URL needs TUTTI_SECRET_KEY_FILE: the key encrypts tokens"
+                """
+                TUTTI_SOUNDCLOUD_CLIENT_ID with DATABASE_URL requires a key that encrypts tokens: name its file in \
+                TUTTI_SECRET_KEY_FILE
+                """
             )
         }
         return MusicCloud(app, database: installation.data, vault: vault, logger: logger)
@@ -155,8 +158,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Tells all observers of every notification, until the task is cancelled. After a reconnection they are told that changes
-    /// were missed, since what was sent meanwhile is lost (spec O3.7).
+    /// Passes every notification to all observers until the task is cancelled. After a reconnection it tells them that changes
+    /// were missed, because notifications sent meanwhile are lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -181,14 +184,14 @@ struct Wiring: Sendable {
         await watching
     }
 
-    /// Brings in what is put into the folder, until the task is cancelled.
+    /// Imports the files that are put into the folder, until the task is cancelled.
     func watch(_ folder: String, _ imports: StationImport) async {
         var folder = ImportFolder(folder, imports: imports, directory: directory, logger: logger)
         await folder.run()
     }
 
-    /// Tells all observers which tenants are disabled: they answer to nobody. When anything may have changed, also builds what
-    /// phones ask for first, so that no hall waits for the first one's request, and has every tenant's finder looked at.
+    /// Tells all observers which tenants are disabled. If any tenant may have changed, also builds the documents of old phones in
+    /// advance, so that the first request in a hall need not wait, and checks the Show Finder of every tenant.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {
