@@ -203,7 +203,7 @@ def operator(walk, passwords):
     walk.until(lambda: walk.number('#now .measure strong') == measure + 1, 'the next measure')
     walk.fill('Title', 'Interval')
     walk.fill('Text', f'Twenty minutes {walk.means}')
-    walk.press('Send to every screen')
+    walk.press('Send to all screens')
     walk.sees(f'Twenty minutes {walk.means}', 'Withdraw')
 
 

@@ -1,7 +1,7 @@
-/// A row of pages that a listener may choose to follow (spec N10).
+/// A track of pages that a listener can choose to follow (spec N10).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
-    /// In the order of their measures; the first is what opens.
+    /// The pages in the order of their measures. The first one opens the track.
     public let annotations: [Annotation]
 
     public init(name: String, annotations: [Annotation]) {
@@ -9,15 +9,15 @@ public struct AnnotationTrack: Sendable, Hashable {
         self.annotations = annotations
     }
 
-    /// The names with a meaning of their own in getData.php, which no track of texts may have (spec N9, N13, D1).
+    /// The names that getData.php reserves, which a track must not have (spec N9, N13, D1).
     public static let reservedNames: Set<String> = ["numseconds", "structure", "keysignature", "intensity"]
 }
 
-/// One page: current from its measure until the next page's of the same track (spec N11).
+/// One page, which is shown from its measure until that of the next page of the track (spec N11).
 public struct Annotation: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// May name pictures: see `PictureReference`.
+    /// The text, which may refer to pictures: see `PictureReference`.
     public let text: String
 
     public init(measure: Int, start: RecordingTime, text: String) {

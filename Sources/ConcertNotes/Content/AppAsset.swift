@@ -1,7 +1,6 @@
-/// The files that an app fetches by fixed names from `/images/AppAssets/` (spec N15): 32 is the 3:2 screen of an
-/// iPhone 4, 169 the 16:9 one of an iPhone 5. `glossary.xml` is among them for the app, but is made from the
-/// glossary and belongs to the tenant rather than to a concert.
-/// Spec I18.
+/// The files that the app fetches by fixed names from `/images/AppAssets/` (spec N15, I18). Names with 32 are for the 3:2
+/// screen of an iPhone 4, names with 169 for the 16:9 screen of an iPhone 5. The app fetches `glossary.xml` there too,
+/// but that file is generated from the tenant's glossary and is not in this list.
 public enum AppAsset {
     public static let names = [
         "ProgramNotes.pdf", "AlbumHelp32.png", "AlbumHelp169.png", "ConductorFit32.png", "ConductorFit169.png",

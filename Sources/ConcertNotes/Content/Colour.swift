@@ -1,15 +1,15 @@
-/// The colour of a section: one of the tags that old phones know, or red, green and blue (spec N13, I15).
+/// The colour of a section: a tag that old phones know, or red, green and blue (spec N13, I15).
 public enum Colour: Sendable, Hashable, CustomStringConvertible {
     case tag(Tag)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The names of UIColor's fixed colours, as the phones of 2013 read them.
+    /// The colour names of UIColor, as the phones of 2013 read them.
     public enum Tag: String, Sendable, Hashable, CaseIterable {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag in any case, "R,G,B" with 0 to 255 each, or a name that old phones do not know and that is
-    /// therefore kept as its numbers. `nil` for anything else.
+    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name unknown to old phones, which is stored as
+    /// its numbers. `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -24,7 +24,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// "red", or "255,127,50" with no space (spec N13).
+    /// "red", or "255,127,50" without spaces (spec N13).
     public var description: String {
         switch self {
         case .tag(let tag): tag.rawValue
@@ -32,7 +32,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One number of a triple. Digits are checked as bytes, since `UInt8(_:)` also takes "+5".
+    /// One number of a triple. Digits are checked as bytes, because `UInt8(_:)` also accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {
         let digits = text.drop { $0 == " " }
         guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -41,8 +41,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return UInt8(digits)
     }
 
-    /// Names in common use beside UIColor's, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` are
-    /// UIColor's own).
+    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with those of UIColor).
     private static let otherNames: [String: Colour] = [
         "grey": .tag(.gray),
         "darkgray": .rgb(red: 85, green: 85, blue: 85),

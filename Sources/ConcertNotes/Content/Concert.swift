@@ -1,17 +1,17 @@
 import Postgres
 
-/// One concert of a tenant, as the list of concerts knows it. What it plays is its `Programme`.
+/// A concert of a tenant, without its content, which is its `Programme`.
 public struct Concert: Sendable, Hashable {
     public let id: ID
-    /// What it is called in commands and addresses: `[a-z0-9-]`, from the name of the folder.
+    /// The short name in commands and addresses, of the characters `[a-z0-9-]`, taken from the name of the folder.
     public let slug: String
     public let title: String
-    /// Rises by one with every change of the content; starts at 1.
+    /// A number that starts at 1 and increases by one with every change of the content.
     public let revision: Int
-    /// When the content last changed, in whole seconds since 1970.
+    /// The time of the last change of the content, in whole seconds since 1970.
     public let changedAt: Int64
 
-    /// A key in the database.
+    /// The key of a concert in the database.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 

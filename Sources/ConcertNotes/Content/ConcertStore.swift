@@ -7,7 +7,7 @@ public struct ConcertStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Every concert of the tenant, the newest first.
+    /// All concerts of the tenant, newest first.
     public func concerts(in tenant: TenantID) async throws(PostgresError) -> [Concert] {
         try await database.all(
             in: tenant,
@@ -20,7 +20,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// The concert of this address, or `nil`.
+    /// The concert with this short name, or `nil`.
     public func concert(slug: String, in tenant: TenantID) async throws(PostgresError) -> Concert? {
         try await database.first(
             in: tenant,
@@ -33,16 +33,16 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// The concert on the air, or `nil`: the cheap question whether anything but the position has changed.
+    /// The concert on the air, or `nil`. A cheap check whether anything except the position has changed.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Which concert phones are to see now, and since when.
+    /// The concert that phones show, and since when.
     ///
-    /// The history of positions tells since when: it rises with every change of concert, which the time of the last
-    /// change of the content does not. O(positions of the evening).
+    /// The time comes from the log of positions, because it must increase with every change of concert. The time of the last
+    /// change of the content does not. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -70,10 +70,10 @@ public struct ConcertStore: Sendable {
         ) ?? Stage(concert: nil, isOnAir: false, since: 0)
     }
 
-    /// The pieces of this revision of the concert, or `nil` when it has changed meanwhile.
+    /// The pieces of this revision of the concert, or `nil` if the content has changed.
     ///
-    /// One transaction. Each statement sees what was committed when it began, so the revision is read first and last:
-    /// when both are the one asked for, so is everything between them.
+    /// One transaction. Each statement sees the data committed before it, so the revision is read first and last. If both
+    /// match, so does everything in between.
     public func pieces(of concert: Concert, in tenant: TenantID) async throws(PostgresError) -> [Piece]? {
         let id = concert.id
         let revision: SQL = """
@@ -141,12 +141,12 @@ public struct ConcertStore: Sendable {
     }
 }
 
-/// Which concert phones are to see.
+/// The concert that phones show.
 public struct Stage: Sendable, Hashable {
-    /// The one on the air, or else the newest one; `nil` when the tenant has none.
+    /// The concert on the air, or otherwise the newest one; `nil` if the tenant has no concert.
     public let concert: Concert?
     public let isOnAir: Bool
-    /// When a concert last went on or off the air, in whole seconds since 1970; 0 when none ever was.
+    /// The time at which a concert last went on or off the air, in whole seconds since 1970; 0 if none ever did.
     public let since: Int64
 }
 

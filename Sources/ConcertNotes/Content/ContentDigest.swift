@@ -1,32 +1,32 @@
 import Crypto
 
-/// SHA-256 over a sequence of values, each with its length, so that no two sequences look alike.
+/// A SHA-256 digest of a sequence of values, each with its length, so that different sequences never have the same input.
 public struct ContentDigest: Sendable {
     private var hash = SHA256()
 
-    /// The layout of what is fed; raised when a new kind of content joins, so that old rows are written anew.
+    /// The version of the digest's input. Increase it when new content is added, so that the next import writes all rows again.
     private static let layout = 1
 
     public init() { add(Self.layout) }
 
-    /// O(1).
+    /// Adds a number. O(1).
     public mutating func add(_ number: Int) {
         withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(bufferPointer: $0) }
     }
 
-    /// O(bytes).
+    /// Adds bytes. O(bytes).
     public mutating func add(_ bytes: [UInt8]) {
         add(bytes.count)
         hash.update(data: bytes)
     }
 
-    /// The bytes of the text's UTF-8. O(bytes).
+    /// Adds the UTF-8 bytes of a text. O(bytes).
     public mutating func add(_ text: String) { add(Array(text.utf8)) }
 
-    /// The 32 bytes of the digest of what was added so far.
+    /// The digest of the values added so far, 32 bytes.
     public var bytes: [UInt8] { Array(hash.finalize()) }
 
-    /// The digest of what a request asks for, part by part; one that is left out differs from an empty one.
+    /// The digest of the parts of a request. A part that is `nil` differs from an empty one.
     static func fingerprint(of parts: [String?]) -> [UInt8] {
         var digest = ContentDigest()
         for part in parts {

@@ -1,4 +1,4 @@
-/// How loud a measure is, for the waveform (spec N32).
+/// The loudness of a measure, for the waveform (spec N32).
 public struct Intensity: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime

@@ -1,13 +1,13 @@
-/// The key signature from a measure on (spec N33).
+/// A key signature that applies from a measure on (spec N33).
 public struct KeySignature: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// Sharps when positive, flats when negative, -7 to 7, as MusicXML's `fifths`.
+    /// The number of sharps, or of flats if negative, -7 to 7, as in MusicXML's `fifths`.
     public let fifths: Int
-    /// In words. A signature does not tell major from minor, so the name usually gives both.
+    /// The name in words, usually of both the major and the minor key, which have the same signature.
     public let name: String
 
-    /// - Parameter name: empty for the usual name of the signature.
+    /// - Parameter name: the name, or an empty text for the default name of the signature.
     public init(measure: Int, start: RecordingTime, fifths: Int, name: String = "") {
         self.measure = measure
         self.start = start

@@ -1,11 +1,11 @@
 /// One measure as heard in the reference recording (spec I12).
 public struct Measure: Sendable, Hashable {
-    /// 1, 2, 3 … in the order heard.
+    /// The number of the measure in the order heard, from 1.
     public let number: Int
     public let start: RecordingTime
-    /// The number printed in the score: a token, not always a number (a pickup, "12a").
+    /// The number printed in the score. It is not always numeric: a pickup, or "12a".
     public let printed: String
-    /// Which time the printed measure is heard, from 1.
+    /// The time through of the printed measure, from 1.
     public let pass: Int
 
     public init(number: Int, start: RecordingTime, printed: String, pass: Int) {

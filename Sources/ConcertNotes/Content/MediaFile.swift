@@ -1,11 +1,11 @@
 import Crypto
 
-/// A picture, screen or programme book: its public name and its bytes, checked to be of one another's type.
+/// A picture, screen or programme book, with a public name whose ending matches its content.
 public struct MediaFile: Sendable, Hashable {
     public let name: String
     public let kind: MediaKind
     public let content: [UInt8]
-    /// Under this the bytes are stored, once for a tenant.
+    /// The hash under which the content is stored, once for each tenant.
     public let sha256: [UInt8]
 
     public init(name: String, kind: MediaKind, content: [UInt8]) {
@@ -22,11 +22,11 @@ public struct MediaFile: Sendable, Hashable {
         hasher.combine(sha256)
     }
 
-    /// The most bytes that one file may have.
+    /// The largest file in bytes.
     public static let byteLimit = 16 << 20
 
-    /// Whether a public name is safe in an address, a header field and a file system: ASCII letters, digits, `_`,
-    /// `.` and `-`, not beginning with a point or dash, at most 100 and an ending.
+    /// Whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`, `.` and
+    /// `-`, of which `.` and `-` must not come first.
     public static func isSafe(name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= 105 else { return false }
         return isStem(first)

@@ -1,12 +1,11 @@
-/// The kinds of files that a concert may carry, told by their first bytes and never by their names (spec S1.17).
-/// Spec I6.
+/// The types of files that a concert may have, recognised by their first bytes and never by their names (spec S1.17, I6).
 public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"
     case gif = "image/gif"
     case pdf = "application/pdf"
 
-    /// The type that the magic bytes tell, or `nil` for anything that is not on the list.
+    /// Recognises the type from the first bytes. `nil` for any other type.
     public init?(magicOf content: [UInt8]) {
         if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -21,7 +20,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The type that a file name promises; endings are read in lower case only, as the checked names are written.
+    /// Reads the type from the ending of a file name, in lower case only.
     public init?(endingOf name: some StringProtocol) {
         switch name.split(separator: ".").last {
         case "png": self = .png
@@ -32,12 +31,12 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a file name promises a picture.
+    /// Whether a file name has the ending of a picture.
     static func isPicture(endingOf name: some StringProtocol) -> Bool {
         MediaKind(endingOf: name).map { $0 != .pdf } ?? false
     }
 
-    /// What a person calls it.
+    /// The name for people.
     public var name: String {
         switch self {
         case .png: "PNG"

@@ -7,7 +7,7 @@ public struct MediaStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The files of a concert without their bytes.
+    /// The files of a concert, without their content.
     public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
         try await database.all(
             in: tenant,
@@ -29,7 +29,7 @@ public struct MediaStore: Sendable {
         )
     }
 
-    /// The bytes stored under a hash; `nil` when they are gone.
+    /// The content with this hash, or `nil` if it has been deleted.
     public func content(sha256: [UInt8], in tenant: TenantID) async throws(PostgresError) -> [UInt8]? {
         let rows = try await database.rows(
             in: tenant,
@@ -44,14 +44,14 @@ public struct MediaStore: Sendable {
     }
 }
 
-/// A file of a concert as it is served: its name, and what is known of its bytes without reading them.
+/// A stored file of a concert, without its content.
 public struct StoredFile: Sendable, Hashable {
     public let name: String
     public let kind: MediaKind
     public let sha256: [UInt8]
-    /// When these became the bytes of this name, in whole seconds since 1970.
+    /// The time at which the name got this content, in whole seconds since 1970.
     public let changedAt: Int64
-    /// Whether it is an app asset rather than a picture of a text.
+    /// Whether the file is an app asset, and not a picture in a text.
     public let isAsset: Bool
 }
 

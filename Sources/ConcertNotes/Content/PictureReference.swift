@@ -1,19 +1,19 @@
-/// A picture named in a text: `$image.jpg, caption` up to the end of the text or the next dollar (spec N12).
+/// A reference to a picture in a text: `$image.jpg, caption` up to the end of the text or the next dollar sign (spec N12).
 public struct PictureReference: Sendable, Hashable {
-    /// The name as written, served as `/images/{file}`.
+    /// The file name as written, served as `/images/{file}`.
     public let file: String
     public let caption: String
-    /// Whether the dollar is missing, as in the only filled-in example of the source (spec I5): accepted, with an
-    /// offer to write it.
+    /// Whether the dollar sign is missing, as in the example of the source (spec I5). Such references are accepted, and the
+    /// import can add the sign.
     public let isBare: Bool
 
-    /// Every picture that the text names, in order. O(length of the text).
+    /// All picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// What stands after dollars that begin no picture; the clients of old would show it as a broken one.
+    /// The texts after dollar signs that start no picture reference. Old clients would show them as broken pictures.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
-    /// The text with the dollar written before each bare name.
+    /// The text with a dollar sign added before each bare name.
     public static func repaired(_ text: String) -> String {
         var repaired = text
         for start in bareNames(in: text[...]).map(\.lowerBound).reversed() {
@@ -43,13 +43,13 @@ public struct PictureReference: Sendable, Hashable {
         return (references, strays)
     }
 
-    /// The file name that the part after a dollar begins with.
+    /// The file name at the start of the part after a dollar sign.
     private static func leadingName(of part: Substring) -> Substring? {
         let name = part.prefix { !$0.isWhitespace && !",;/|".contains($0) }
         return hasPictureEnding(name) ? name : nil
     }
 
-    /// What follows the comma after a name, trimmed; `nil` without a comma.
+    /// The trimmed text after the comma behind a name, or `nil` without a comma.
     private static func caption(in part: Substring, after end: Substring.Index) -> String? {
         let rest = part[end...].drop(while: \.isWhitespace)
         guard rest.first == "," else { return nil }
@@ -58,7 +58,7 @@ public struct PictureReference: Sendable, Hashable {
         return String(caption)
     }
 
-    /// Where `name.(png|jpg|jpeg|gif),` stands without a dollar: after nothing that could belong to a longer name or path.
+    /// The ranges of `name.(png|jpg|jpeg|gif),` without a dollar sign that are not part of a longer name or path.
     private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
         var names: [Range<Substring.Index>] = []
         var start: Substring.Index?
@@ -78,7 +78,7 @@ public struct PictureReference: Sendable, Hashable {
         return names
     }
 
-    /// One stem of letters, digits, `_` and `-`, one point, one of the four endings.
+    /// Whether the word is letters, digits, `_` and `-`, then a point and one of the four endings.
     private static func isBare(_ word: Substring) -> Bool {
         guard hasPictureEnding(word), let point = word.lastIndex(of: ".") else { return false }
         return !word[..<point].isEmpty && word[..<point].allSatisfy(isNameCharacter)

@@ -1,16 +1,16 @@
-/// One movement as the list shows it: the clock of its measures and what is told along it.
+/// A piece (one movement) with its measures, texts, structure, keys and intensities.
 public struct Piece: Sendable, Hashable {
     public let name: PieceName
-    /// Which recording the times belong to, in words; may be empty.
+    /// A description of the reference recording that the times belong to; may be empty.
     public let recording: String
-    /// Measures 1, 2, 3 … in the order heard, repeats written out. Never empty.
+    /// The measures in the order heard, with repeats written out. Never empty.
     public let measures: [Measure]
-    /// In the order of the track picker (spec N10). Never empty.
+    /// The tracks in the order of the track picker (spec N10). Never empty.
     public let tracks: [AnnotationTrack]
     public let structure: Structure
-    /// May be empty: not every score is known.
+    /// The key signatures; may be empty.
     public let keys: [KeySignature]
-    /// May be empty; see `keys`.
+    /// The intensities; may be empty.
     public let intensities: [Intensity]
 
     public init(
@@ -26,7 +26,7 @@ public struct Piece: Sendable, Hashable {
         self.intensities = intensities
     }
 
-    /// A key in the database; a new import gives a new one.
+    /// The key of a piece in the database, which changes with every import.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 
@@ -35,7 +35,7 @@ public struct Piece: Sendable, Hashable {
         public var description: String { String(rawValue) }
     }
 
-    /// The pictures that the texts name, in the order of their first appearance.
+    /// The file names of the pictures in the texts, in the order of their first appearance.
     public var pictures: [String] {
         var seen: Set<String> = []
         return tracks.flatMap(\.annotations).flatMap { PictureReference.all(in: $0.text) }.map(\.file)

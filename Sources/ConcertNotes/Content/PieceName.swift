@@ -1,15 +1,14 @@
-/// The name of a piece as the programme gives it: composer, work and movement.
+/// The name of a piece: composer, work and movement (spec I2, I4).
 ///
-/// `description` is the one canonical string of spec N4, `Composer, Work: Movement`: it is the key in the list, in the
-/// XML, in the query and in the packet.
-/// Spec I2, I4.
+/// `description` is the canonical form of spec N4, `Composer, Work: Movement`, which identifies the piece in the list, in
+/// the XML, in queries and in packets.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let work: Work
-    /// "Mvt. 1"; a work of one movement repeats its title (spec N2).
+    /// The movement, such as "Mvt. 1". A work of one movement repeats its title (spec N2).
     public let movement: String
 
-    /// The longest name, in bytes of UTF-8: six of these still fit a request line when every byte is escaped, and
-    /// one always fits a datagram.
+    /// The longest name in bytes of UTF-8. Six names fit into a request line even if every byte is escaped, and one always
+    /// fits into a datagram.
     public static let byteLimit = 300
 
     public init(work: Work, movement: String) {
@@ -23,21 +22,21 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(work.composer), \(work.title): \(movement)" }
 
-    /// See `key(of:)`.
+    /// The normal form of the name: see `key(of:)`.
     public var key: String { Self.key(of: description) }
 
-    /// The normal form by which names are looked up (spec I1): case folded, letters and digits of any script only.
+    /// The normal form by which names are compared (spec I1): letters and digits of any script, without case.
     ///
-    /// "Strauss,Don%20Juan: don juan", once its escapes are decoded, and "Strauss, Don Juan: Don Juan" have the same
-    /// key; two names of one concert never do (spec D7). Swift compares keys by canonical equivalence, so that "ř"
-    /// typed as one scalar or as two is the same letter; SQL compares bytes, hence it stores `normalize(key)`.
+    /// "Strauss,Don Juan: don juan" and "Strauss, Don Juan: Don Juan" have the same key; two names of one concert never do
+    /// (spec D7). Swift compares keys by canonical equivalence, so that "ř" may be one scalar or two. SQL compares bytes, so
+    /// the database stores `normalize(key)`.
     ///
-    /// O(length of the name). Folding goes through upper case first, so that "ß" meets "SS" and "ς" meets "σ".
+    /// O(length of the name). Case is folded through upper case, so that "ß" equals "SS" and "ς" equals "σ".
     public static func key(of name: some StringProtocol) -> String {
         String(name.uppercased().lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// Every rule of spec D7 that the name breaks, each with its remedy; empty for a good name.
+    /// The rules of spec D7 that the name breaks, each with a fix; empty for a valid name.
     public var problems: [NameProblem] {
         var problems = NameProblem.all(in: work.composer, called: "composer")
         if work.composer.utf8.contains(UInt8(ascii: ",")) {
@@ -64,7 +63,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One rule that a name breaks, and how to mend it.
+/// A rule that a name breaks, with a fix.
 public struct NameProblem: Sendable, Hashable {
     public let reason: String
     public let fix: String
@@ -74,8 +73,8 @@ public struct NameProblem: Sendable, Hashable {
         self.fix = fix
     }
 
-    /// The rules that each part of a name obeys (spec D7): it stands between separators of the list (`;`), of a
-    /// message packet (`|`), of a query (`&`) and of the name itself (`: `).
+    /// The rules that a part of a name breaks (spec D7). It must not contain the separators of the list (`;`), of a message
+    /// packet (`|`), of a query (`&`) and of the name itself (`: `).
     static func all(in part: String, called what: String) -> [NameProblem] {
         guard !part.isEmpty else { return [NameProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [NameProblem] = []
@@ -106,14 +105,14 @@ public struct NameProblem: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// Without the spaces at either end.
+    /// The text without spaces at either end.
     fileprivate var trimmingSpaces: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 
 extension StringProtocol {
-    /// Whether any scalar is a control character or a line or paragraph separator: text of one line has none.
+    /// Whether the text contains a control character, a line or paragraph separator, or a noncharacter.
     var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {

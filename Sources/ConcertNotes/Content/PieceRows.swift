@@ -1,6 +1,6 @@
 import Postgres
 
-/// Puts pieces together from the rows of `ConcertStore.pieces`.
+/// Builds pieces from the rows of `ConcertStore.pieces`.
 struct PieceRows {
     private let pieceRows: [Row]
     private var measures: [Int64: [Measure]] = [:]
@@ -40,7 +40,7 @@ struct PieceRows {
         }
     }
 
-    /// A row is one page, or a track without any.
+    /// Reads rows of which each is one page, or a track without pages.
     private mutating func readTracks(_ rows: [Row]) throws(PostgresError) {
         var pages: [Annotation] = []
         for (index, row) in rows.enumerated() {

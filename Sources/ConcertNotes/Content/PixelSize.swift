@@ -1,10 +1,10 @@
-/// The size of a picture, from its header alone: nothing is decoded, so that a bomb is refused before it is opened
-/// (spec S1.17).
+/// The size of a picture, read from its header without decoding, so that a decompression bomb is refused before it is
+/// opened (spec S1.17).
 public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// A photograph of a good camera; four bytes a pixel of it are 100 MB on the phone that shows it.
+    /// The largest number of pixels, as of a good camera. At four bytes a pixel a phone needs 100 MB to show it.
     public static let areaLimit = 25_000_000
 
     public init(width: Int, height: Int) {
@@ -12,7 +12,7 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// `nil` for a header that is cut short or broken, for a size of 0 and for a PDF, which has no pixels.
+    /// `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
     public init?(headerOf content: [UInt8], kind: MediaKind) {
         let size: PixelSize? =
             switch kind {
@@ -25,7 +25,7 @@ public struct PixelSize: Sendable, Hashable {
         self = size
     }
 
-    /// No overflow: both sides come from at most 32 bits.
+    /// The number of pixels. Cannot overflow, because both sides have at most 32 bits.
     public var area: Int { width * height }
 
     /// PNG §11.2.1: IHDR comes first, with width and height in four bytes each.
@@ -37,14 +37,14 @@ public struct PixelSize: Sendable, Hashable {
         return width <= Int32.max && height <= Int32.max ? PixelSize(width: width, height: height) : nil
     }
 
-    /// GIF89a §18: the logical screen, two bytes each, the lower one first.
+    /// GIF89a §18: the size of the logical screen, in two bytes each, low byte first.
     private static func gif(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 10 else { return nil }
         return PixelSize(
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// ITU-T T.81 §B.1.1: segments of a marker and a length, up to the frame header (SOF0 to SOF15).
+    /// ITU-T T.81 §B.1.1: segments with a marker and a length, up to the frame header (SOF0 to SOF15).
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

@@ -1,9 +1,9 @@
-/// The content of one concert: what is played and all that is said about it.
+/// The content of a concert: its pieces with their texts, and its files.
 public struct Programme: Sendable, Hashable {
     public let title: String
-    /// In the order of the evening.
+    /// The pieces in concert order.
     public let pieces: [Piece]
-    /// The pictures that the texts name, each once.
+    /// The pictures in the texts, each once.
     public let images: [MediaFile]
     /// The screens and the programme book of this performance (spec N15).
     public let assets: [MediaFile]
@@ -15,7 +15,7 @@ public struct Programme: Sendable, Hashable {
         self.assets = assets
     }
 
-    /// A SHA-256 over everything above: equal digests mean that an import has nothing to do.
+    /// A SHA-256 digest of all content. If it equals that of the stored concert, an import changes nothing.
     public var digest: [UInt8] {
         var digest = ContentDigest()
         digest.add(title)

@@ -1,18 +1,17 @@
-/// A time within the reference recording of a piece, in whole milliseconds from its start.
+/// A time in the reference recording of a piece, in whole milliseconds from its start.
 ///
-/// Programme folders and old XML spell it as decimal seconds with at most three places (spec I10). It is never a
-/// `Double`: "1.512" must come out as it went in.
+/// Programme folders and old XML write it as decimal seconds with at most three decimal places (spec I10). It is never a
+/// `Double`, which could change "1.512".
 public struct RecordingTime: Sendable, Hashable, Comparable {
     public let milliseconds: Int32
 
-    /// A day: longer than any piece, and far from the edge of `Int32`.
+    /// One day, which is longer than any piece and does not overflow `Int32`.
     public static let longest = RecordingTime(milliseconds: 86_400_000)
 
     public init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
-    /// Reads "77", "77.5" or "77.512": ASCII digits, one point at most, one to three places after it, up to a day.
-    ///
-    /// `nil` for anything else. `Double(_:)` would also take "1e3", "+5" and "nan", and round.
+    /// Reads "77", "77.5" or "77.512": ASCII digits with at most one point and one to three decimal places, up to one day.
+    /// `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
     public init?(decimalSeconds text: some StringProtocol) {
         var milliseconds: Int32 = 0
         var places: Int?
@@ -38,7 +37,7 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
-    /// Seconds with as many decimal places as they need: "77", "77.5", "77.512" (spec I10).
+    /// Seconds with as few decimal places as possible: "77", "77.5", "77.512" (spec I10).
     public var decimalSeconds: String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         guard rest != 0 else { return String(seconds) }
@@ -47,11 +46,11 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
         return "\(seconds).\(places)"
     }
 
-    /// The nearest whole second, halves upwards: what clients that parse an integer are given (spec I10).
+    /// The nearest whole second, with halves rounded up, for clients that read only integers (spec I10).
     public var nearestSecond: Int32 { (milliseconds + 500) / 1000 }
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// How far two times lie apart, in milliseconds; never negative.
+    /// The absolute difference of two times, in milliseconds.
     public func distance(to other: Self) -> Int32 { abs(milliseconds - other.milliseconds) }
 }

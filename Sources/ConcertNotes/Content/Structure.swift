@@ -1,10 +1,11 @@
-/// The blocks of the structure drawer, and where the last of them ends (spec N13, N14).
+/// The sections of the structure drawer, and the end of the last one (spec N13, N14).
 public struct Structure: Sendable, Hashable {
-    /// In the order of their measures, from measure 1.
+    /// The sections in the order of their measures, from measure 1.
     public let sections: [StructureSection]
     public let end: End
 
-    /// Where the piece ends. The time is not before the last measure's; the measure may be the last section's (spec I13).
+    /// The end of the piece. Its time is not before that of the last measure; its measure may be that of the last section
+    /// (spec I13).
     public struct End: Sendable, Hashable {
         public let measure: Int
         public let time: RecordingTime
@@ -21,11 +22,12 @@ public struct Structure: Sendable, Hashable {
     }
 }
 
-/// One block of the structure drawer.
+/// One section of the structure drawer.
 public struct StructureSection: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// May hold commas, but does not end in three numbers: the text is read from the right (spec I14).
+    /// The label, which may contain commas but must not end in three numbers, because phones read the text from the right
+    /// (spec I14).
     public let label: String
     public let colour: Colour
 
@@ -36,10 +38,10 @@ public struct StructureSection: Sendable, Hashable {
         self.colour = colour
     }
 
-    /// "The Main Theme,255,127,50" (spec N13).
+    /// The label and colour for old phones, such as "The Main Theme,255,127,50" (spec N13).
     public var text: String { "\(label),\(colour)" }
 
-    /// Whether a reader from the right would take the end of the label for a colour (spec I14).
+    /// Whether phones would read the end of the label as a colour (spec I14).
     public static func endsInNumberTriple(_ label: String) -> Bool {
         let fields = label.split(separator: ",", omittingEmptySubsequences: false)
         return fields.count >= 4

@@ -1,5 +1,5 @@
-/// A composition. Its movements are pieces of their own; the part of their names before ": " is the same in each,
-/// which is how phones group them (spec N2).
+/// A composition. Each movement is a separate piece. Phones group pieces by the part of their names before ": ", which is
+/// the same for all movements of a work (spec N2).
 public struct Work: Sendable, Hashable {
     public let composer: String
     public let title: String

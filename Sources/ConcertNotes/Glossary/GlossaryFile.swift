@@ -1,8 +1,7 @@
 import XML
 
-/// A glossary as a file: a table with the columns name, category, description, history, source, or the app's own
-/// `glossary.xml`, told apart by their first bytes.
-/// Spec T11.
+/// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the
+/// app. The first bytes tell which it is. Spec T11.
 public struct GlossaryFile: Sendable {
     private let path: String
 
@@ -12,13 +11,13 @@ public struct GlossaryFile: Sendable {
     static let columns = ["name", "category", "description", "history", "source"]
     static let byteLimit = 8 << 20
 
-    /// What a sound file holds.
+    /// The contents of a valid file.
     public struct Contents: Sendable {
         public let glossary: Glossary
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole file and names every fault. Blocks on the disk and parses: call it off event loops and off the
+    /// Reads the whole file, and throws all its faults. Blocks, so call it on a worker thread and not on an event loop or the
     /// cooperative pool.
     public func read() throws(ImportRefusal) -> Contents {
         var findings = Findings()
@@ -27,7 +26,7 @@ public struct GlossaryFile: Sendable {
         let name = parts.last.map(String.init) ?? path
         let source = SourceFolder(path: path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder)
         guard let source else {
-            findings.fault(path, "no such file", fix: "give the path of a glossary table or glossary.xml")
+            findings.fault(path, "the folder of this file does not exist", fix: "check the path")
             throw ImportRefusal(findings)
         }
         let content = source.content(of: name, limit: Self.byteLimit, findings: &findings)
@@ -66,11 +65,12 @@ public struct GlossaryFile: Sendable {
             root = try reader.root(of: content)
         } catch {
             findings.fault(
-                file, line: error.line, error.description(within: reader.limits), fix: "correct the XML there")
+                file, line: error.line, error.description(within: reader.limits), fix: "correct the XML on this line")
             return []
         }
         guard root.name == "glossary" else {
-            findings.fault(file, line: root.line, "the root element is <\(root.name)>", fix: "write <glossary>")
+            findings.fault(
+                file, line: root.line, "the root element is <\(root.name)>", fix: "use the root element <glossary>")
             return []
         }
         return root.children.compactMap { element in
@@ -95,7 +95,7 @@ public struct GlossaryFile: Sendable {
         }
     }
 
-    /// A text without the line ends and indentation that XML files break it with (spec N16).
+    /// A text of an XML file on one line, without line ends and indentation (spec N16).
     private static func unwrapped(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline)
             .map { line in

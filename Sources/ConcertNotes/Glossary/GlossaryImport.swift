@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports the glossary of a tenant: the whole of it, and nothing when nothing changed.
+/// Imports the glossary of a tenant as a whole. Writes nothing if it has not changed.
 public struct GlossaryImport: Sendable {
     private let store: GlossaryStore
     private let workers: Workers
 
-    /// - Parameter workers: where files are read and hashed.
+    /// - Parameter workers: the threads on which files are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -18,10 +18,10 @@ public struct GlossaryImport: Sendable {
     /// Replaces the glossary by that of a file, in one transaction with its notification.
     ///
     /// - Parameters:
-    ///   - file: a table or `glossary.xml`; absolute, or relative to the working directory.
-    ///   - dryRun: checks and compares, and writes nothing.
-    ///   - actor: whose name the import is recorded under.
-    /// - Throws: `ImportRefusal` with every fault; `PostgresError` when the database fails.
+    ///   - file: the path of a table or `glossary.xml`, absolute or relative to the working directory.
+    ///   - dryRun: whether to check and compare without writing.
+    ///   - actor: the actor in the audit log.
+    /// - Throws: `ImportRefusal` with all faults; `PostgresError` if the database fails.
     public func run(
         file: String, tenant: TenantID, dryRun: Bool = false, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport {

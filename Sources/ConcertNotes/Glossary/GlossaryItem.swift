@@ -1,15 +1,15 @@
 /// One term of the glossary (spec N16).
 public struct GlossaryItem: Sendable, Hashable {
-    /// Unique without regard to case: words of the texts that match it become links.
+    /// The term, unique without regard to case. Phones link matching words in texts to it.
     public let name: String
-    /// The app groups the terms by it.
+    /// The category by which the app groups terms.
     public let category: String
     public let description: String
-    /// May be empty.
+    /// The history of the term; may be empty.
     public let history: String
     /// The file name of a picture; may be empty.
     public let image: String
-    /// Where the text is from; not shown by old phones. May be empty.
+    /// The source of the text, which old phones do not show; may be empty.
     public let source: String
 
     public init(
@@ -24,13 +24,13 @@ public struct GlossaryItem: Sendable, Hashable {
         self.source = source
     }
 
-    /// What the name is compared by.
+    /// The name without case, for comparison.
     public var key: String { name.uppercased().lowercased() }
 
-    /// Whether the word stands in nearly every text, so that links to it are a nuisance.
+    /// Whether the word is so common that links to it would be a nuisance.
     public var isOverCommon: Bool { key.count < 2 || Self.commonWords.contains(key) }
 
-    /// Words of the hundred most frequent of English running text that a glossary might yet hold.
+    /// Words that are among the most frequent in English and could still be glossary terms.
     private static let commonWords: Set<String> = [
         "about", "after", "all", "and", "back", "because", "but", "by", "can", "come", "day", "do", "even", "first",
         "for", "from", "get", "give", "go", "good", "have", "how", "if", "in", "it", "just", "know", "like", "look",
@@ -43,12 +43,12 @@ public struct GlossaryItem: Sendable, Hashable {
 
 /// The glossary of a tenant as a whole.
 public struct Glossary: Sendable, Hashable {
-    /// In the order given.
+    /// The terms in the given order.
     public let items: [GlossaryItem]
 
     public init(items: [GlossaryItem]) { self.items = items }
 
-    /// A SHA-256 over all of it.
+    /// A SHA-256 digest of the whole glossary.
     public var digest: [UInt8] {
         var digest = ContentDigest()
         digest.add(items.count)

@@ -7,21 +7,21 @@ public struct GlossaryStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Which state of the glossary this is.
+    /// The version of a glossary.
     public struct Version: Sendable, Hashable {
-        /// 0 when the tenant has no glossary yet.
+        /// The revision; 0 if the tenant has no glossary.
         public let revision: Int
-        /// When it last changed, in whole seconds since 1970.
+        /// The time of the last change, in whole seconds since 1970.
         public let changedAt: Int64
     }
 
-    /// Which state the glossary is in now.
+    /// The current version of the glossary.
     public func version(in tenant: TenantID) async throws(PostgresError) -> Version {
         try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
     }
 
-    /// The terms in their order, and their version. One transaction; the version is read first and last, so that
-    /// terms and version belong together: `nil` when they changed between.
+    /// The terms in order, with their version. One transaction, in which the version is read first and last; `nil` if it has
+    /// changed in between.
     public func glossary(in tenant: TenantID) async throws(PostgresError) -> (glossary: Glossary, version: Version)? {
         let results = try await database.batch(
             in: tenant,
@@ -55,8 +55,8 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event; equal content writes nothing. The row
-    /// of `app.glossary` is locked first, so that two imports run one after the other.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. Writes nothing if the content is the
+    /// same. An advisory lock makes imports of one tenant run one after the other.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
@@ -79,7 +79,7 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    /// The class of the advisory lock, which nothing else uses together with a tenant.
     private static let lock: Int32 = 7202
 
     private static func replacement(_ glossary: Glossary, _ digest: [UInt8], _ tenant: TenantID) -> [SQL] {

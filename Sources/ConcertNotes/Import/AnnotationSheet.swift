@@ -1,20 +1,20 @@
-/// `annotations.tsv`: the pages of every track of texts (spec N10-N12).
+/// `annotations.tsv`: the pages of all tracks (spec N10-N12).
 enum AnnotationSheet {
     static let name = "annotations.tsv"
     static let columns = ["track", "measure", "seconds", "text"]
 
-    /// Where a picture is named.
+    /// A picture reference, with the file and line that contain it.
     struct Mention {
         let picture: PictureReference
         let file: String
         let line: Int
     }
 
-    /// Tracks in the order in which they first appear.
+    /// The tracks, in the order of their first appearance.
     ///
     /// - Parameters:
-    ///   - repairsPictures: whether to write the dollar before bare picture names (spec I5).
-    ///   - mentions: receives each picture named.
+    ///   - repairsPictures: whether to add the dollar sign before bare picture names (spec I5).
+    ///   - mentions: receives every picture reference.
     static func tracks(
         in sheet: Sheet, clock: MeasureClock, repairsPictures: Bool, mentions: inout [Mention],
         findings: inout Findings
@@ -38,7 +38,7 @@ enum AnnotationSheet {
                 } else if measure == last.measure {
                     findings.notice(
                         row.file, line: row.line,
-                        "two pages of \"\(track)\" at measure \(measure): the first is never shown")
+                        "the track \"\(track)\" has two pages at measure \(measure): the first is never shown")
                 }
             }
             pages[track]?.append(Annotation(measure: measure, start: start, text: text))

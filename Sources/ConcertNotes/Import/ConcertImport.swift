@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports programme folders: everything or nothing, and nothing when nothing changed.
+/// Imports programme folders as a whole. Writes nothing if the content has not changed.
 public struct ConcertImport: Sendable {
     private let store: ConcertWriter
     private let workers: Workers
 
-    /// - Parameter workers: where folders are read and hashed.
+    /// - Parameter workers: the threads on which folders are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -15,18 +15,18 @@ public struct ConcertImport: Sendable {
         self.workers = workers
     }
 
-    /// Imports a folder as the concert that its name says, in one transaction.
+    /// Imports a folder as the concert with the folder's name, in one transaction.
     ///
-    /// A concert that exists is replaced and its revision raised; when it is on the air it stays at its place, which
-    /// the new content must therefore have. Equal content writes nothing.
+    /// An existing concert is replaced and gets a new revision. A concert on the air keeps its position, which the new content
+    /// must contain. Equal content writes nothing.
     ///
     /// - Parameters:
-    ///   - folder: absolute, or relative to the working directory.
-    ///   - dryRun: checks all that an import checks, in the database too, and writes nothing.
+    ///   - folder: the path of the folder, absolute or relative to the working directory.
+    ///   - dryRun: whether to make all checks, also those in the database, without writing.
     ///   - repairsPictures: see `ProgrammeFolder.read`.
-    ///   - quota: what the tenant may have stored.
-    ///   - actor: whose name the import is recorded under.
-    /// - Throws: `ImportRefusal` with every fault; `PostgresError` when the database fails.
+    ///   - quota: the tenant's limit of stored bytes.
+    ///   - actor: the actor in the audit log.
+    /// - Throws: `ImportRefusal` with all faults; `PostgresError` if the database fails.
     public func run(
         folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false,
         quota: StorageQuota = StorageQuota(limit: nil), by actor: AuditEvent.Actor = .command

@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// Puts whole programmes into the database.
+/// Writes whole programmes to the database.
 struct ConcertWriter {
     let database: TenantDatabase
 
-    /// Creates or replaces the concert of this slug, in one transaction with its notification. Two imports of one
-    /// tenant run one after the other; a change of the live position waits for the end of an import of its concert.
+    /// Creates or replaces the concert with this slug, in one transaction with its notification. Imports of one tenant run one
+    /// after the other, and moves of the live concert wait for an import of that concert.
     ///
-    /// Throws `ImportRefusal` for what only the database knows: a picture's name that another concert uses, a place on
-    /// the air that the new content lacks, and more bytes than the tenant may have stored. Only writing tells the last, so
-    /// that with a limit a dry run writes as well, and takes everything back.
+    /// Throws `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
+    /// content lacks the live position, or the tenant would exceed its limit of stored bytes. The last is known only after
+    /// writing, so a dry run with a limit writes too and is rolled back.
     func put(
         _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
         notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
@@ -24,7 +24,7 @@ struct ConcertWriter {
         }
     }
 
-    /// Thrown at the end of a dry run, so that what it wrote is rolled back.
+    /// Thrown at the end of a dry run, to roll back its transaction.
     private struct DryRun: Error {
         let outcome: ImportReport.Outcome
     }
@@ -88,7 +88,7 @@ struct ConcertWriter {
         }
     }
 
-    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    /// The class of the advisory lock, which nothing else uses together with a tenant.
     private static let lock: Int32 = 7201
 
     private struct StoredConcert {
@@ -122,7 +122,8 @@ struct ConcertWriter {
         return Concert.ID(rawValue: try row("concert_id"))
     }
 
-    /// One image namespace for a tenant (spec I19): a name that another concert uses means the same picture.
+    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures
+    /// (spec I19).
     private func refuseForeignNames(
         _ images: [MediaFile], of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction,
         _ findings: inout Findings
@@ -151,7 +152,7 @@ struct ConcertWriter {
 // MARK: - A concert on the air
 
 extension ConcertWriter {
-    /// Where the concert is on the air while its content is exchanged.
+    /// The position of a live concert while its content is replaced.
     private struct LivePlace {
         let piece: String
         let key: String
@@ -161,19 +162,19 @@ extension ConcertWriter {
             guard let piece = programme.pieces.first(where: { $0.name.key == key }) else {
                 findings.fault(
                     Manifest.name, "the concert is on the air at \"\(piece)\", which is not in the folder",
-                    fix: "keep the piece, or first go to another piece or take the concert off the air")
+                    fix: "keep the piece in the folder, or first go to another piece or take the concert off the air")
                 return
             }
             guard measure > piece.measures.count else { return }
             findings.fault(
                 Manifest.name,
                 "the concert is on the air at measure \(measure) of \"\(piece.name)\", "
-                    + "which has only \(piece.measures.count) in the folder",
+                    + "which has only \(Phrase.count(piece.measures.count, "measure")) in the folder",
                 fix: "first go to an earlier measure or take the concert off the air")
         }
     }
 
-    /// The place, its row locked until the end of the transaction; `nil` when the concert is not on the air.
+    /// The live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the air.
     private func livePlace(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> LivePlace? {
@@ -193,8 +194,8 @@ extension ConcertWriter {
         }
     }
 
-    /// Points the live state at the new row of its piece. The position is the same, so its revision is too, unless
-    /// the name is spelt otherwise now, which is news to everyone who listens.
+    /// Points the live state to the new row of its piece. The revision increases only if the spelling of the name has
+    /// changed, which listeners must learn.
     private func keep(
         _ place: LivePlace, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws {

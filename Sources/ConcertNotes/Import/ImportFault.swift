@@ -1,8 +1,8 @@
-/// One thing wrong with what was to be imported: where it is, what it is and how to mend it.
+/// A fault in the files to import: its place, the reason, and a fix.
 public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Relative to the folder; the folder itself is ".".
+    /// The path relative to the folder; "." for the folder itself.
     public let file: String
-    /// From 1; `nil` when the whole file is meant.
+    /// The line from 1, or `nil` for the whole file.
     public let line: Int?
     public let reason: String
     public let fix: String
@@ -18,9 +18,9 @@ public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason); \(fix)" }
 }
 
-/// Something odd that an import accepts all the same.
+/// An oddity that the import accepts.
 public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
-    /// As in `ImportFault`.
+    /// The path, as in `ImportFault`.
     public let file: String
     public let line: Int?
     public let text: String
@@ -34,9 +34,9 @@ public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(text)" }
 }
 
-/// An import that was refused as a whole: nothing was written.
+/// The refusal of an import, of which nothing was written.
 public struct ImportRefusal: Error, Sendable, Hashable {
-    /// Every fault that was found, by file and line. Never empty.
+    /// All faults, by file and line. Never empty.
     public let faults: [ImportFault]
     public let notices: [ImportNotice]
 
@@ -46,7 +46,7 @@ public struct ImportRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// What reading has found so far. Reading goes on after a fault, so that one run names them all.
+/// The faults and notices found so far. Reading continues after a fault, so that one run reports all of them.
 struct Findings {
     private(set) var faults: [ImportFault] = []
     private(set) var notices: [ImportNotice] = []

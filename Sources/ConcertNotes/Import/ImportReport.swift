@@ -1,17 +1,17 @@
 import Web
 
-/// What an import did, or with `isDryRun` would do.
+/// The result of an import or, with `isDryRun`, the expected result.
 public struct ImportReport: Sendable, Hashable {
-    /// What became of the content.
+    /// The effect on the content.
     public enum Outcome: Sendable, Hashable {
-        /// It is new: revision 1.
+        /// The content is new, with revision 1.
         case created
-        /// The content differs; the revision has risen to this.
+        /// The content has been replaced and has this revision.
         case replaced(revision: Int)
-        /// The content is the same, bit for bit: nothing was written and nobody notified.
+        /// The content is identical. Nothing was written, and no notification was sent.
         case unchanged(revision: Int)
 
-        /// What the record of the tenant says of it.
+        /// The details for the audit log.
         var facts: [String: String] {
             switch self {
             case .created: ["revision": "1"]
@@ -26,12 +26,12 @@ public struct ImportReport: Sendable, Hashable {
     public let name: String
     public let outcome: Outcome
     public let isDryRun: Bool
-    /// What was counted, in the order to show it: ("pieces", 6), ("measures", 2101) …
+    /// The numbers of parts, in display order: ("pieces", 6), ("measures", 2101) …
     public let counts: [Count]
-    /// What is odd and was accepted all the same.
+    /// The oddities that the import accepted.
     public let notices: [ImportNotice]
 
-    /// How many there are of one kind.
+    /// The number of parts of one kind.
     public struct Count: Sendable, Hashable {
         public let what: String
         public let number: Int
@@ -61,7 +61,7 @@ public struct ImportReport: Sendable, Hashable {
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
     }
 
-    /// "categories" are one "category", "key signatures" one "key signature".
+    /// The singular: "category" for "categories", "key signature" for "key signatures".
     private static func one(of many: String) -> String {
         many.hasSuffix("ies") ? many.dropLast(3) + "y" : String(many.dropLast())
     }

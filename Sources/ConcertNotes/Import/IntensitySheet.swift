@@ -6,7 +6,7 @@ enum IntensitySheet {
     static func intensities(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [Intensity] {
         clock.risingPlaces(in: sheet, findings: &findings).compactMap { row, measure, start in
             let text = row["intensity"]
-            // `Float(_:)` also reads "nan", "0x1p-2" and "+1", none of which a curve needs.
+            // `Float(_:)` also accepts "nan", "0x1p-2" and "+1".
             let isDecimal =
                 !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
             guard isDecimal, let value = Float(text), value <= 1 else {

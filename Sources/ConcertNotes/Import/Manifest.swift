@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// `programme.json`: what is played and where its tables are.
+/// `programme.json`: the pieces of the programme, and the folders of their tables.
 struct Manifest {
     static let name = "programme.json"
     static let byteLimit = 1 << 20
@@ -9,16 +9,16 @@ struct Manifest {
     let title: String
     let pieces: [Entry]
 
-    /// One piece, as far as the manifest tells.
+    /// One piece of the manifest.
     struct Entry {
         let line: Int
-        /// Where a part of the name is missing, the finding says so, and the name is not checked any further.
+        /// The name. If a part of it is missing, that is a finding, and `isNamed` is false.
         let name: PieceName
         let isNamed: Bool
         /// The folder of its tables.
         let folder: String
         let recording: String
-        /// What the manifest says beside the tables, to be held against them; each may be left out.
+        /// Optional values that are compared with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
@@ -30,7 +30,7 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads what can be read; `nil` when there is nothing to go on with.
+    /// Reads the manifest as far as possible. `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -59,7 +59,7 @@ struct Manifest {
         checkSpellings(&findings)
     }
 
-    /// Two pieces may share neither a name, by its normal form (spec D7), nor a folder.
+    /// Checks that no two pieces have the same folder or the same normal form of the name (spec D7).
     private func checkUnique(_ findings: inout Findings) {
         var names: [String: PieceName] = [:]
         var folders: Set<String> = []
@@ -81,8 +81,8 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Phones put movements together by the bytes before the colon (spec N2): one work in two spellings that look alike
-    /// would be two documents.
+    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two
+    /// spellings would make two works.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [String: Work] = [:]
         var composers: [String: String] = [:]
@@ -106,7 +106,7 @@ extension Manifest {
         }
     }
 
-    /// Byte by byte: Swift would take composed and decomposed letters for the same.
+    /// Compares bytes, because Swift considers composed and decomposed letters equal.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
@@ -160,7 +160,7 @@ extension Manifest.Entry {
     }
 }
 
-/// Reads the members of one object of the manifest, each absence or wrong kind a finding of its own.
+/// Reads the members of one object of the manifest. Each missing or invalid member is a finding.
 private struct ManifestReader {
     private let json: JSONNode
     private let what: String
@@ -172,7 +172,7 @@ private struct ManifestReader {
 
     func member(_ name: String) -> JSONNode? { json.member(name) }
 
-    /// The line of a member, or of the object when it has none.
+    /// The line of a member, or of the object if the member is missing.
     func line(_ name: String) -> Int { member(name)?.line ?? json.line }
 
     func text(_ name: String, findings: inout Findings) -> String? {
@@ -183,8 +183,8 @@ private struct ManifestReader {
         return nil
     }
 
-    /// A text that is part of a name, in composed letters (Unicode normalisation form C): two encodings of one letter look the
-    /// same on the screen and are two names to a phone.
+    /// A text that is part of a name, in composed letters (Unicode normalization form C), because phones distinguish two
+    /// encodings of one letter.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

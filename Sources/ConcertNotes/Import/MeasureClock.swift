@@ -1,7 +1,6 @@
-/// Where each measure of a piece begins, to hold its other tables to it.
-/// Spec I11.
+/// The start of each measure of a piece, with which the other tables are compared (spec I11).
 struct MeasureClock {
-    /// By measure, from measure 1; `nil` where the table of measures has a fault.
+    /// The start by measure, from measure 1; `nil` for a row with a fault.
     private let starts: [RecordingTime?]
     private let isKnown: Bool
 
@@ -15,19 +14,19 @@ struct MeasureClock {
         isKnown = false
     }
 
-    /// For a piece without a usable table of measures: the other tables are still checked for what they are.
+    /// The clock of a piece without a usable table of measures. The other tables are then checked without it.
     static let unknown = MeasureClock()
 
     var lastStart: RecordingTime? { starts.last ?? nil }
 
-    /// The measures that a row may name.
+    /// The measures that a row may have.
     var measures: ClosedRange<Int> { isKnown ? 1...max(starts.count, 1) : 1...Int.max }
 
-    /// How far a time in another table may lie from its measure's, in milliseconds. With whole seconds, both round to
-    /// within one of each other then.
+    /// The largest difference between a time in another table and that of its measure, in milliseconds. It allows for times
+    /// rounded to whole seconds.
     private static let tolerance: Int32 = 1000
 
-    /// The place that a row names, or `nil` after a finding.
+    /// The measure and time of a row, or `nil` after a finding.
     func place(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
         let measure = row.number("measure", in: measures, findings: &findings)
         let start = row.time(findings: &findings)
@@ -43,7 +42,7 @@ struct MeasureClock {
         return (measure, start)
     }
 
-    /// The places of the rows of a table in which each measure stands once and in order.
+    /// The measures and times of a table in which measures must increase from row to row.
     func risingPlaces(
         in sheet: Sheet, findings: inout Findings
     ) -> [(row: SheetRow, measure: Int, start: RecordingTime)] {

@@ -1,9 +1,9 @@
-/// `measures.tsv`: the clock of a piece (spec N9, I12).
+/// `measures.tsv`: the measures of a piece and their times (spec N9, I12).
 enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// The measures of the rows that are sound, and the clock of all rows; a row that is not sound is a finding.
+    /// The measures of the valid rows, and the clock of all rows. An invalid row is a finding.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []
@@ -17,7 +17,7 @@ enum MeasureSheet {
                     "found measure \(number) where measure \(nextNumber) is expected",
                     fix: "number the measures 1, 2, 3 … in the order heard, without gaps", findings: &findings)
             }
-            // One gap is one fault, not one for each measure after it.
+            // A gap is reported once, and not for each measure after it.
             nextNumber = (number ?? nextNumber) + 1
             let start = start(of: row, after: measures.last, &findings)
             starts.append(start)
@@ -26,7 +26,7 @@ enum MeasureSheet {
             let due = heard[printed, default: 0] + 1
             heard[printed] = due
             guard let pass else { continue }
-            // So that "m. 35, 2nd time" means one measure.
+            // So that "m. 35, 2nd time" identifies one measure.
             if pass != due {
                 row.fault(
                     "printed measure \(printed) has pass \(pass), but this is its pass \(due)",

@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// Writes the files of one concert, within the transaction of an import. What stays as it is keeps its time of change.
+/// Writes the files of a concert within the transaction of an import. Unchanged files keep their time of change.
 struct MediaWriter {
     let tenant: TenantID
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Makes these the concert's files; what no concert uses any more is taken away.
+    /// Replaces the files of the concert, and deletes files that no concert uses any more.
     func replace(images: [MediaFile], assets: [MediaFile]) async throws {
         try await addBlobs(images + assets)
         let names = images.map(\.name)
@@ -64,7 +64,7 @@ struct MediaWriter {
         ])
     }
 
-    /// Sends the bytes that are not there yet, one file a statement.
+    /// Stores the contents that are not stored yet, one file per statement.
     private func addBlobs(_ files: [MediaFile]) async throws {
         let known = try await transaction.rows(
             """

@@ -1,16 +1,16 @@
-/// `images/` and `images/AppAssets/`: the pictures that texts name, and the screens of the app.
+/// `images/` and `images/AppAssets/`: the pictures of the texts, and the screens of the app.
 struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
 
-    /// The most bytes that the files of one concert may have together: servers keep them in memory.
+    /// The largest total size of the files of one concert, in bytes. Servers keep them in memory.
     static let byteLimit = 64 << 20
 
     private let source: SourceFolder
 
     init(in source: SourceFolder) { self.source = source }
 
-    /// The pictures that are mentioned, each once, in the order of their names.
+    /// The pictures in the texts, each once, in the order of their names.
     func pictures(_ mentions: [AnnotationSheet.Mention], findings: inout Findings) -> [MediaFile] {
         let byName = Dictionary(grouping: mentions, by: \.picture.file)
         let present = Set(source.names(in: Self.images))
@@ -32,7 +32,7 @@ struct PictureFolder {
         }
     }
 
-    /// The screens and the programme book (spec N15); one that is missing is not shown, which is worth a notice.
+    /// The screens and the programme book (spec N15). Each missing one is a notice.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
@@ -62,14 +62,15 @@ struct PictureFolder {
         return false
     }
 
-    /// A file that is what its name says, by its first bytes, and not too large to show.
+    /// A file whose first bytes match the ending of its name, and whose picture is not too large.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil
         }
         guard let kind = MediaKind(magicOf: content) else {
             findings.fault(
-                path, "the file is not a PNG, JPEG, GIF or PDF", fix: "save it in the format that its name indicates")
+                path, "the file is not a PNG, JPEG, GIF or PDF",
+                fix: "save the file in the format that its name indicates")
             return nil
         }
         guard kind == MediaKind(endingOf: name) else {
@@ -80,7 +81,8 @@ struct PictureFolder {
         }
         if kind != .pdf {
             guard let size = PixelSize(headerOf: content, kind: kind) else {
-                findings.fault(path, "the header of the picture is broken", fix: "save the picture again")
+                findings.fault(
+                    path, "the header of the picture is invalid", fix: "save the picture again in an image editor")
                 return nil
             }
             guard size.area <= PixelSize.areaLimit else {
@@ -93,7 +95,7 @@ struct PictureFolder {
         return MediaFile(name: name, kind: kind, content: content)
     }
 
-    /// A name that differs in case only.
+    /// A name that differs only in case.
     private static func closest(to name: String, in present: Set<String>) -> String? {
         present.sorted().first { $0.lowercased() == name.lowercased() }
     }

@@ -1,4 +1,4 @@
-/// The tables of one piece, in a folder of their own.
+/// The folder with the tables of one piece.
 struct PieceFolder {
     private let entry: Manifest.Entry
     private let source: SourceFolder
@@ -8,9 +8,9 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// The piece as far as its tables are sound; whether they are is told by the findings.
+    /// The piece as far as its tables are valid; faults go to the findings.
     ///
-    /// - Parameter mentions: receives each picture that a text names.
+    /// - Parameter mentions: receives every picture reference.
     func piece(
         repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
     ) -> Piece? {
@@ -56,7 +56,7 @@ struct PieceFolder {
         }
     }
 
-    /// Holds what the manifest says of the piece against its tables.
+    /// Compares the values of the manifest with the tables.
     private func compare(_ piece: Piece, _ findings: inout Findings) {
         let counted = piece.measures.last?.number ?? 0
         if let said = entry.measureCount, said.value != counted {

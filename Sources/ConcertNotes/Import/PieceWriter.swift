@@ -1,17 +1,17 @@
 import Postgres
 import Tenancy
 
-/// Writes the pieces of one concert, within the transaction of an import: one statement a table, whatever the number
-/// of rows (COPY FROM is refused under row-level security).
+/// Writes the pieces of a concert within the transaction of an import, with one statement per table. COPY FROM is not
+/// possible with row-level security.
 struct PieceWriter {
     let tenant: TenantID
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Takes the pieces there were away, with all that hangs on them, and writes these.
+    /// Deletes the pieces of the concert with all their rows, and writes the new ones.
     func replace(with pieces: [Piece]) async throws {
         _ = try await transaction.batch([
-            // The live state may point at a piece that goes now and comes back under another key.
+            // The live state may point to a piece that is deleted now and inserted again with another key.
             "set constraints all deferred",
             "delete from app.piece where tenant_id = \(tenant) and concert_id = \(concert)",
             """
@@ -29,7 +29,7 @@ struct PieceWriter {
         ])
     }
 
-    /// The new keys in the order of the programme.
+    /// Inserts the pieces and returns their keys in the order of the programme.
     private func insert(_ pieces: [Piece]) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -54,7 +54,7 @@ struct PieceWriter {
         ).map { row in try row("piece_id", as: Int64.self) }
     }
 
-    /// The new keys, piece by piece and in the order of the tracks.
+    /// Inserts the tracks and returns their keys, piece by piece in the order of the tracks.
     private func insertTracks(_ pieces: [Piece], _ keys: [Int64]) async throws -> [Int64] {
         let rows = zip(keys, pieces).flatMap { key, piece in
             piece.tracks.enumerated().map { (piece: key, position: Int32($0.offset + 1), name: $0.element.name) }

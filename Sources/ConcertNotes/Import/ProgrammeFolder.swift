@@ -1,27 +1,26 @@
 import Foundation
 
-/// A programme as a folder: `programme.json`, a folder of tables for each piece, `images/`.
+/// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T8).
 ///
-/// Reading validates everything and names every fault; nothing is taken from a folder that has one.
-/// Spec T8.
+/// Reading reports all faults. A folder with a fault is refused as a whole.
 public struct ProgrammeFolder: Sendable {
     private let path: String
 
-    /// - Parameter path: absolute, or relative to the working directory.
+    /// - Parameter path: the path, absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
-    /// What a sound folder holds.
+    /// The contents of a valid folder.
     public struct Contents: Sendable {
-        /// The address of the concert, from the name of the folder.
+        /// The short name of the concert, from the name of the folder.
         public let slug: String
         public let programme: Programme
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. Blocks on the disk: call it off event loops and off the cooperative pool.
+    /// Reads the whole folder. Blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
     ///
-    /// - Parameter repairsPictures: whether to write the dollar before picture names that lack it (spec I5); without,
-    ///   such texts are kept as they are and the repair is offered in a notice.
+    /// - Parameter repairsPictures: whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the
+    ///   texts are not changed, and a notice shows the repaired text.
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {
@@ -51,15 +50,15 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// `fate-and-autumn` for "Fate and Autumn": `[a-z0-9-]`, at most 63. Letters that would vanish are a finding
-    /// rather than a surprise.
+    /// The short name for a folder: `fate-and-autumn` for "Fate and Autumn". It has 1 to 63 of the characters `[a-z0-9-]`;
+    /// other letters are a fault.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")
         let isPlain = slug.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
         guard isPlain, (1...63).contains(slug.utf8.count) else {
             findings.fault(
-                ".", "the folder name \"\(name)\" cannot be the address of the concert",
+                ".", "the folder name \"\(name)\" cannot be the short name of the concert",
                 fix: "give the folder a name of 1 to 63 ASCII letters, digits and hyphens")
             return nil
         }
@@ -74,7 +73,7 @@ public struct ProgrammeFolder: Sendable {
             fix: "reduce them to \(PictureFolder.byteLimit) bytes at most")
     }
 
-    /// `getPieces.txt`, where a folder has one, is the list that phones must be given: it is held against the manifest.
+    /// Compares `getPieces.txt`, if the folder has one, with the manifest. The file is the list that phones must get.
     private func checkList(_ manifest: Manifest, in source: SourceFolder, _ findings: inout Findings) {
         guard source.isFile(Self.list),
             let content = source.content(of: Self.list, limit: Manifest.byteLimit, findings: &findings)

@@ -1,17 +1,15 @@
 import Web
 
-/// A table of a programme folder: UTF-8, one header line, a tab between fields, no quoting at all, line feeds.
+/// A table of a programme folder: UTF-8 with one header line, tabs between fields, no quoting, and line feeds.
 struct Sheet {
     let file: String
     let rows: [SheetRow]
 
-    /// The most bytes that a table may have.
+    /// The largest table in bytes.
     static let byteLimit = 16 << 20
 
-    /// Reads a table with at least these columns, in any order; what cannot be read is a finding, and rows that can
-    /// are still there to be checked. A carriage return before a line's end is let pass, as editors add it.
-    ///
-    /// `nil` when the header is unusable. O(bytes).
+    /// Reads a table with at least these columns, in any order. Unreadable rows are findings. A carriage return before a line
+    /// feed is allowed, because editors add it. `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
@@ -54,7 +52,7 @@ struct Sheet {
         self.rows = rows
     }
 
-    /// `nil` when the line is not UTF-8.
+    /// The fields of a line, or `nil` if the line is not UTF-8.
     private static func fields(of line: ArraySlice<UInt8>) -> [String]? {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard !line.isEmpty else { return [""] }
@@ -70,14 +68,14 @@ struct Sheet {
 /// One line of a table.
 struct SheetRow {
     let file: String
-    /// In the file, from 1: the header is line 1.
+    /// The line in the file, where the header is line 1.
     let line: Int
     fileprivate let cells: [String: String]
 
-    /// A field of a column that the sheet was asked for.
+    /// The field of a column that was passed to `Sheet.init`.
     subscript(_ column: String) -> String { cells[column] ?? "" }
 
-    /// A whole number, spelt in ASCII digits with an optional minus; anything else is a finding.
+    /// The field as a whole number of ASCII digits with an optional minus. Any other text is a finding.
     func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
         let text = self[column]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// The files below one folder of this machine. Every call blocks on the disk, so it is used off event loops and off
-/// the cooperative pool.
+/// The files below a folder on this machine. Every call blocks on the disk, so use it on worker threads and not on event
+/// loops or the cooperative pool.
 struct SourceFolder {
-    /// The last part of its path: what the folder is called.
+    /// The name of the folder, which is the last part of its path.
     let name: String
     private let root: String
 
-    /// `nil` when there is no such folder.
+    /// `nil` if the folder does not exist.
     init?(path: String) {
         let manager = FileManager.default
         let absolute = path.hasPrefix("/") ? path : manager.currentDirectoryPath + "/" + path
@@ -24,8 +24,7 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// The names inside a folder below this one, sorted; hidden files, which file managers leave behind, are not
-    /// among them. Empty when there is no such folder.
+    /// The sorted names in a folder below this one, without hidden files. Empty if the folder does not exist.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
@@ -35,14 +34,14 @@ struct SourceFolder {
 
     func isFile(_ file: String) -> Bool { Self.kind(of: path(file)) == .typeRegular }
 
-    /// The bytes of a file, or `nil` after a finding that says why not.
+    /// The content of a file, or `nil` after a finding.
     func content(of file: String, limit: Int, findings: inout Findings) -> [UInt8]? {
         guard isFile(file) else {
-            findings.fault(file, "no such file", fix: "add it to the folder")
+            findings.fault(file, "the file does not exist", fix: "add the file to the folder")
             return nil
         }
         guard let content = FileManager.default.contents(atPath: path(file)) else {
-            findings.fault(file, "the file cannot be read", fix: "make it readable for this user")
+            findings.fault(file, "the file cannot be read", fix: "give your user permission to read the file")
             return nil
         }
         guard content.count <= limit else {
@@ -55,7 +54,7 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// The kind of file at a path, links followed: a programme may keep its pictures elsewhere.
+    /// The type of file at a path. Follows links, because a programme may keep its pictures elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

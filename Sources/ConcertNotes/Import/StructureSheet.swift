@@ -1,17 +1,17 @@
 import Web
 
-/// `structure.tsv`: the blocks of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
+/// `structure.tsv`: the sections of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
 enum StructureSheet {
     static let name = "structure.tsv"
     static let columns = ["measure", "seconds", "label", "colour"]
 
-    /// The text of the last row.
+    /// The label of the last row.
     private static let endLabel = "END"
 
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
             findings.fault(
-                sheet.file, line: sheet.rows.last?.line, "the last row is not \(endLabel)",
+                sheet.file, line: sheet.rows.last?.line, "the last row does not have the label \(endLabel)",
                 fix: "add a last row with the measure and time of the end, the label \(endLabel) and no colour")
             _ = sections(in: sheet.rows[...], of: sheet, clock: clock, findings: &findings)
             return nil

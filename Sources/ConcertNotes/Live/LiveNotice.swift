@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The payload of our NOTIFY: "tenant,kind,version". The statement adds the version.
+/// The payload of a NOTIFY, "tenant,kind,version", without the version, which the statement adds.
 enum LiveNotice {
     static func payload(_ tenant: TenantID, kind: String) -> String { "\(tenant),\(kind)," }
 }

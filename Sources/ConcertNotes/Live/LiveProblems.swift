@@ -1,17 +1,17 @@
 import HTTP
 import Web
 
-/// The problems that clients of the live concert can read, by their stable codes.
+/// The errors of the live concert, with their stable codes.
 extension APIError {
-    /// 404: nothing of this tenant is on the air.
+    /// 404: no concert of this tenant is on the air.
     static let noLiveConcert = APIError(
         .notFound, code: "no-live-concert", "no concert is on the air: put a concert on the air first")
 
-    /// 404: no concert of this tenant has the address asked for.
-    static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "no such concert")
+    /// 404: no concert of this tenant has the given short name.
+    static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "there is no concert with this short name")
 
-    /// 404: no message of this tenant has the identifier asked for.
-    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "no such message")
+    /// 404: no message of this tenant has the given identifier.
+    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "there is no message with this identifier")
 
     /// 422: a concert without pieces has no first measure.
     static let emptyConcert = APIError(
@@ -20,7 +20,7 @@ extension APIError {
             + "import a programme with at least one piece"
     )
 
-    /// 409: spec I22; packets of two concerts in one group on one network would reach both halls.
+    /// 409: another concert uses the multicast group (spec I22). Packets of both would reach both halls.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: "scope-taken",
@@ -29,47 +29,47 @@ extension APIError {
                 + "group, port or interface of its own, or take the other concert off the air")
     }
 
-    /// 409: a step over an end of the programme.
+    /// 409: a step beyond the beginning or the end of the programme.
     static func beyondProgramme(_ detail: String) -> APIError {
         APIError(.conflict, code: "beyond-programme", detail)
     }
 
-    /// 409: a follower wants to move what the operator holds.
+    /// 409: a program tries to move a position that the operator holds.
     static let held = APIError(
         .conflict, code: "live-held", "the operator holds the position: only an operator may move it now")
 
-    /// 409: a step after the end.
+    /// 409: a step after the end of the concert.
     static let ended = APIError(
         .conflict, code: "live-ended", "the concert has ended: resume the concert or go to a measure")
 
-    /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
+    /// 412: the position has changed since the client read it, so that a second press of a button is not a second step.
     static let positionMoved = APIError(
         .preconditionFailed, code: "position-moved",
         "the position has changed, so nothing was done: check it and try again")
 
-    /// 409: the newest move is somebody else's, or the first of its concert.
+    /// 409: the newest move is another account's, or the first of its concert.
     static let nothingToUndo = APIError(
         .conflict, code: "nothing-to-undo",
         "the latest move cannot be undone, because it is not yours or is the first of this concert: "
             + "go to a measure instead")
 
-    /// 409: an undo that comes long after its move.
+    /// 409: an undo too long after its move.
     static let undoTooLate = APIError(
         .conflict, code: "undo-too-late",
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
             + "go to the measure "
             + "instead")
 
-    /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
+    /// 422: one key for two different requests, of which the second would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
         .unprocessableContent, code: "idempotency-key-reused",
         "this Idempotency-Key was used for another request: use a new key for each request")
 
-    /// 503: other writers were faster every time.
+    /// 503: other writers were faster at every attempt.
     static let liveBusy = APIError(
         .serviceUnavailable, code: "live-busy", "too many changes at once: try again in a second", retryAfter: 1)
 
-    /// 422 for one member, named by its JSON pointer.
+    /// 422 for one member, given by its JSON pointer.
     static func field(_ pointer: String, code: String, _ reason: String) -> APIError {
         APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
     }

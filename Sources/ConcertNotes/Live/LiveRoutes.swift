@@ -2,17 +2,17 @@ import HTTP
 import Tenancy
 import Web
 
-/// The live concert for programs: `/api/v1/live…` (spec Decided 4). Reading is public, moving is the operator's.
+/// The endpoints `/api/v1/live…` of the live concert (spec Decided 4). Everyone can read; only operators can move the concert.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let hub: LiveHub
-    /// The installation's multicast group and port, for a tenant that names none.
+    /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Returns once this server lists to old phones what is on the air.
+    /// Called after a change of the concert on the air. Returns when this server lists the pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
-    /// Bytes of the longest sensible content.
+    /// The largest content of a request, in bytes.
     static let bodyLimit = 16 * 1024
 
     public init(
@@ -46,8 +46,8 @@ public struct LiveRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLive`, from memory. With `since`, waits for another revision than that one, at most 20 s,
-    /// and answers with what there is then.
+    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision and then answers with the
+    /// current position.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -74,7 +74,7 @@ public struct LiveRoutes: Sendable {
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
         guard body.piece != nil || body.measure != nil || body.state != nil else {
-            throw APIError.invalid("", "must name a piece, a measure or a state")
+            throw APIError.invalid("", "must contain piece, measure or state")
         }
         let target = LiveTarget(piece: body.piece, measure: body.measure, state: body.state)
         let position = try await store.set(
@@ -85,7 +85,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: takes the concert off the air. Its last state is `ended` or whatever it was.
+    /// Answers `endLive`: takes the concert off the air.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
@@ -100,7 +100,7 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: puts a concert on the air, in place of the one that is.
+    /// Answers `setLiveConcert`: puts a concert on the air, in place of the current one.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
@@ -131,24 +131,25 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `getLiveEmitter`: whether old phones hear the concert. Read each time: a fault is to be seen at once.
+    /// Answers `getLiveEmitter`: the state of the packets to old phones. Reads the database each time, so that a fault is visible
+    /// immediately.
     @Sendable
     func getLiveEmitter(_ request: Request, _ context: RequestContext) async throws -> Response {
         let status = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
         return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getLiveEvents`. The stream opens without a live concert too: a phone may wait for one.
+    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for one.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let hall = try await hub.hall(of: context.tenant.id)
         let lastEventID = request.fields["Last-Event-ID"]
-        // Another server told this listener more than is known here: read first, so that it does not hear the past again.
+        // The listener has had newer events from another server: read first, so that it does not get old ones again.
         if hall.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
         return Response(content: .events(hall.events, lastEventID: lastEventID))
     }
 
-    /// The position that a change led to, with the tag under which `getLive` answers it, unless it has moved on since.
+    /// The position after a change, with the entity tag of `getLive` unless the position has changed again.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
         var fields = Fields()
@@ -160,7 +161,7 @@ public struct LiveRoutes: Sendable {
         return try .json(position, fields: fields)
     }
 
-    /// - Parameter request: what the body asks for, in a fixed order, for the digest that goes with an idempotency key.
+    /// - Parameter parts: the members of the body in a fixed order, for the digest stored with an idempotency key.
     private func attribution(
         of request: Request, _ context: RequestContext, source: LiveSource?, asking parts: String?...
     ) throws -> LiveAttribution {
@@ -172,8 +173,8 @@ public struct LiveRoutes: Sendable {
         return attribution
     }
 
-    /// The revisions that `If-Match` lists (RFC 9110 §13.1.1). "*" asks for any, which a step does anyway; a tag that is not
-    /// of ours matches nothing.
+    /// The revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no
+    /// revision.
     private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -30,7 +30,7 @@ import Testing
         ("TUTTI_LOG_FORMAT", "xml", "json or text"),
         ("TUTTI_LOG_ADDRESSES", "none", "networks or whole"),
         ("TUTTI_FORWARDED_HOST", "on", "off, x-forwarded-host or forwarded"),
-        ("TUTTI_HTPT", "0.0.0.0:1", "nearest is TUTTI_HTTP"),
+        ("TUTTI_HTPT", "0.0.0.0:1", "did you mean TUTTI_HTTP?"),
         ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read as text: No such file or directory"),
     ])
     func aWrongValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {

@@ -40,7 +40,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     private static let manifestFile = "programme.json"
     private static let manifest = [
-        bytes(manifestFile, nil, "no such file"),
+        bytes(manifestFile, nil, "the file does not exist"),
         bytes(manifestFile, Array("{\n \"title\" \"x\"}".utf8), line: 2, "colon"),
         bytes(manifestFile, Array("{\"title\": \"x\", \"pieces\": []}".utf8), line: 1, "no piece"),
         text(manifestFile, "\"title\": \"A Small Evening\"", "\"title\": 3", line: 2, "\"title\""),
@@ -59,7 +59,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"data\": \"Study\"", "\"data\": \"QuartetMvt1\"", line: 17, "another piece"),
         text(
             manifestFile, "\"data\": \"Study\"", "\"data\": \"Elsewhere\"", at: "Elsewhere/measures.tsv", line: nil,
-            "no such file"),
+            "the file does not exist"),
         text(manifestFile, "\"measures\": 4", "\"measures\": 5", line: 10, "should have 5 measures"),
         text(manifestFile, "\"measures\": 4", "\"measures\": \"4\"", line: 10, "not a whole number"),
         text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.231", line: 11, "should end at 9.231"),
@@ -76,12 +76,12 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
             try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt 1\"", in: manifestFile)
         },
         bytes("getPieces.txt", Array("Somebody, Something: Else".utf8), line: 1, "does not match programme.json"),
-        FolderFault(file: ".", line: nil, reason: "cannot be the address") { $0.name = "Dvořáks Abend" },
+        FolderFault(file: ".", line: nil, reason: "cannot be the short name") { $0.name = "Dvořáks Abend" },
     ]
 
     private static let measuresFile = "QuartetMvt1/measures.tsv"
     private static let measures = [
-        bytes(measuresFile, nil, "no such file"),
+        bytes(measuresFile, nil, "the file does not exist"),
         text(measuresFile, "3\t5.185\t3\t1\n", "", line: 4, "found measure 4 where measure 3"),
         text(measuresFile, "2\t3.271", "02.0\t3.271", line: 3, "measure is \"02.0\""),
         text(measuresFile, "3\t5.185", "3\t3.271", line: 4, "not later than 3.271 s"),
@@ -97,8 +97,8 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     private static let structureFile = "QuartetMvt1/structure.tsv"
     private static let structure = [
-        bytes(structureFile, nil, "no such file"),
-        text(structureFile, "4\t9.23\tEND\t\n", "", line: 3, "last row is not END"),
+        bytes(structureFile, nil, "the file does not exist"),
+        text(structureFile, "4\t9.23\tEND\t\n", "", line: 3, "last row does not have the label END"),
         text(structureFile, "1\t1.512\tThe viola", "2\t3.271\tThe viola", line: 2, "first section begins at measure 2"),
         text(structureFile, "The viola, alone\tred", "The viola,1,2,3\tred", line: 2, "three numbers"),
         text(structureFile, "The viola, alone\tred", "\tred", line: 2, "label is empty"),
@@ -118,7 +118,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     private static let annotationsFile = "QuartetMvt1/annotations.tsv"
     private static let annotations = [
-        bytes(annotationsFile, nil, "no such file"),
+        bytes(annotationsFile, nil, "the file does not exist"),
         bytes(annotationsFile, Array("track\tmeasure\tseconds\ttext\n".utf8), "no page"),
         text(annotationsFile, "History", "NumSeconds", line: 3, "reserved by the app"),
         text(annotationsFile, "History", "structure", line: 3, "reserved by the app"),

@@ -1,37 +1,36 @@
 import Postgres
 
-/// Whether a tenant's packets go out, as the lease row tells every server: what `getLiveEmitter` answers, as JSON in these
-/// names.
+/// The state of a tenant's packets, read from the lease row: the JSON of `getLiveEmitter`.
 public struct EmitterStatus: Sendable, Hashable {
-    /// What becomes of the packets.
+    /// The state of the packets.
     public enum State: String, Sendable, Hashable, Codable {
         /// No concert is on the air.
         case offAir
-        /// Packets go out; in a blackout and after the end, messages alone.
+        /// Packets are sent; in a blackout and after the end of the concert, only messages.
         case sending
-        /// An emitter holds the lease and has trouble.
+        /// An emitter holds the lease but has a problem.
         case failing
-        /// Nothing goes out.
+        /// Nothing is sent.
         case silent
     }
 
     public let state: State
-    /// What is wrong and what to do, in a sentence for the operator; `nil` when nothing is.
+    /// The problem and what to do, in sentences for the operator; `nil` if there is none.
     public let warning: String?
-    /// The process that holds or held the lease: machine, process number, a number of its own.
+    /// The process that holds or last held the lease: host name, process ID, random number.
     public let holder: String?
     public let epoch: Int64?
-    /// The address that packets leave by.
+    /// The address of the network interface that sends the packets.
     public let interface: String?
-    /// Since the tenant's first packet, over all holders.
+    /// The number of packets sent since the tenant's first one, by all holders.
     public let packetsSent: Int64
     public let packetsFailed: Int64
-    /// How long ago the last packet went out.
+    /// The age of the last packet, in milliseconds.
     public let lastPacketAgeMs: Int64?
     /// Whether another emitter is ready to take over.
     public let hasStandby: Bool
 
-    /// The age of the last packet from which an emitter that holds the lease counts as silent. It reports every 0.4 s.
+    /// The age of the last packet, in milliseconds, from which a lease holder counts as silent. Emitters report every 0.4 s.
     static let longestAge: Int64 = 1500
 }
 
@@ -57,14 +56,17 @@ extension EmitterStatus: RowDecodable {
         case (true, false, let problem):
             state = .silent
             warning =
-                "Phones with the iNotes app receive nothing. "
+                "Phones with the iNotes app receive no packets. "
                 + (problem ?? "No emitter is running: start `tutti-emitter` or `tutti run`.")
         case (true, true, let problem?):
-            (state, warning) = (.failing, "Phones with the iNotes app may receive nothing. \(problem)")
+            (state, warning) = (.failing, "Phones with the iNotes app may receive no packets. \(problem)")
         case (true, true, nil) where sendsPositions && age.map({ $0 > Self.longestAge }) ?? false:
             state = .silent
             warning =
-                "Phones with the iNotes app have received nothing for \((age ?? 0) / 1000) s. Check the log of the emitter \(holder ?? "")."
+                """
+                Phones with the iNotes app have received no packets for \((age ?? 0) / 1000) s. \
+                Check the log of the emitter \(holder ?? "").
+                """
         case (true, true, nil):
             (state, warning) = (.sending, nil)
         }

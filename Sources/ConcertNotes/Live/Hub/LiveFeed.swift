@@ -7,38 +7,38 @@ import Web
     import Foundation
 #endif
 
-/// What the listeners of one hall are told, as a pure state machine: a reading goes in, the events that it
-/// gives rise to come out; and whoever joins late is told what there is.
+/// The events for the listeners of one hall, as a pure state machine: a reading of the database goes in, and the new events come
+/// out. A new listener gets the current state.
 ///
-/// The `id` of an event is "{revision}.{message}": how far the listener has got in either. A listener that
-/// comes back with it hears each position since, as far as they are remembered, or else the newest; and each valid message that
-/// it has not had. A reading that comes after an outage tells every position of the log, so that none is missed. The first
-/// reading brings the newest positions of the log for those who were connected to another server until now.
+/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with it
+/// gets all positions since then if they are remembered, otherwise the newest one, and all valid messages that it has missed.
+/// After an outage, a reading contains every position of the log, so that none is missed. The first reading contains the newest
+/// positions of the log, for listeners that come from another server.
 struct LiveFeed: Sendable {
-    /// The row as it was last read; `nil` before the first live concert.
+    /// The row as last read, or `nil` before the first live concert.
     private(set) var snapshot: LiveSnapshot?
-    /// Those that were valid at the last reading, oldest first.
+    /// The messages valid at the last reading, oldest first.
     private(set) var messages: [HallMessage] = []
 
     private var isRead = false
     private var newestMessage: Int64 = 0
-    /// The newest revisions without a gap, the last of them the present one, or one that was the present one.
+    /// The newest revisions without a gap.
     private var recent: [LiveMove] = []
 
-    /// How many revisions are remembered for those who come back.
+    /// The number of revisions remembered for listeners that reconnect.
     static let memory = 512
 
     /// The live revision; 0 before the first live concert.
     var revision: Int64 { snapshot?.revision ?? 0 }
 
-    /// `nil` off the air.
+    /// The position, or `nil` off the air.
     var position: LivePosition? { snapshot?.onAir?.position }
 
-    /// Takes a reading and returns what is new, in the order to be sent.
+    /// Takes a reading and returns the new events, in sending order.
     mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
         let was = snapshot
         snapshot = reading.snapshot
-        // The position may be another at the same revision: a new import prints other numbers.
+        // The position may differ at the same revision, if a new import has other printed numbers.
         let isMoved = revision != was?.revision ?? 0 || position != was?.onAir?.position
 
         let (known, before) = (newestMessage, messages)
@@ -46,15 +46,15 @@ struct LiveFeed: Sendable {
         newestMessage = max(known, messages.last?.id.rawValue ?? 0)
 
         let log = reading.moves.filter { $0.revision > was?.revision ?? 0 && $0.revision < revision }
-        // Of the first reading nobody here has missed anything yet.
+        // Before the first reading there are no listeners.
         let missed = isRead ? log : []
         isRead = true
         var events = missed.map { Self.whereabouts($0, message: known) }
         if isMoved { events.append(whereabouts(message: known)) }
         if revision != was?.revision ?? 0 { remember(log) }
-        // One that ran out is silently gone; one that is gone before its time was withdrawn.
+        // No event for an expired message. A message missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
-            // With a part more, so that it is another event than the message's own.
+            // The third part distinguishes this event from that of the message itself.
             events.append(Self.event(gone.withdrawn(at: now), id: "\(id(known)).\(gone.id)"))
         }
         for message in messages where message.id.rawValue > known {
@@ -63,14 +63,14 @@ struct LiveFeed: Sendable {
         return events
     }
 
-    /// Whether a listener has heard of a revision that is not known here yet: it was another server that told it.
+    /// Whether a listener has a newer revision than this feed, from another server.
     func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
 
-    /// What a stream that opens is told first.
+    /// The first events of a new stream.
     func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
-        // Any other revision, not only a lower one: a database that was restored may be behind its listeners.
+        // Also if the listener's revision is higher, as after the restore of a database.
         if let seen, seen.revision < revision, let first = recent.first, first.revision <= seen.revision + 1,
             recent.last?.revision == revision
         {
@@ -87,7 +87,7 @@ struct LiveFeed: Sendable {
 
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
-    /// Keeps what leads without a gap to the present revision.
+    /// Remembers the moves that lead to the current revision without a gap.
     private mutating func remember(_ log: [LiveMove]) {
         for move in log + [LiveMove(revision: revision, position: position)] {
             if let last = recent.last, last.revision + 1 != move.revision { recent = [] }
@@ -96,7 +96,7 @@ struct LiveFeed: Sendable {
         recent.removeFirst(max(0, recent.count - Self.memory))
     }
 
-    /// Where the concert is, or that it is nowhere.
+    /// The event for the position, or for going off the air.
     private func whereabouts(message: Int64) -> ServerSentEvent {
         Self.whereabouts(LiveMove(revision: revision, position: position), message: message)
     }
@@ -121,7 +121,7 @@ struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The first two numbers of an id; `nil` for anything else, which is a listener who knows nothing.
+    /// The first two numbers of an id; `nil` for any other text, which counts as a new listener.
     private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])

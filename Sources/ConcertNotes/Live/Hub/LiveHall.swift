@@ -3,14 +3,14 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's hall in memory: the last reading, the open streams and the long polls. All that listeners ask
-/// is answered from here; the database is read by one reader at a time.
+/// One tenant's live state in memory: the last reading, the open streams and the long polls. All requests of listeners are
+/// answered from here; one reader at a time reads the database.
 final class LiveHall: Sendable {
-    /// Long polls held at once; one more is answered at once.
+    /// The largest number of waiting long polls; further ones are answered immediately.
     static let pollLimit = 10_000
 
-    /// How long a client that lost its stream waits before it asks again: within the two seconds of a hand-over, and not all
-    /// of a hall in one instant (browsers wait 3 to 5 s by themselves).
+    /// The time that a client waits before it reconnects a lost stream. It is less than the two seconds of a hand-over, and less
+    /// than the 3 to 5 s that browsers wait by default.
     static let retryMilliseconds = 1500
 
     let events: EventBroadcaster
@@ -19,17 +19,17 @@ final class LiveHall: Sendable {
     private let read: @Sendable (Int64) async throws -> LiveReading
     private let now: @Sendable () -> Instant
 
-    /// What the hall knows. A class of its own, so that the broadcaster's backlog can read it.
+    /// The state of the hall, in a separate class that the broadcaster's backlog can read.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = LiveFeed()
-        /// `GET /api/v1/live`, ready to be sent; `nil` off the air.
+        /// The encoded response to `GET /api/v1/live`, or `nil` off the air.
         var answer: Representation?
         var readAt: ContinuousClock.Instant?
-        /// The reading that runs or was the last, and the one that begins after it.
+        /// The running or last reading, and the next one.
         var current: Task<Void, any Error>?
         var next: Task<Void, any Error>?
         var polls: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -37,8 +37,8 @@ final class LiveHall: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter read: reads the database, the log of changes from a revision on; a call sees everything that was
-    ///   committed before it.
+    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed
+    ///   before it.
     init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
@@ -46,34 +46,34 @@ final class LiveHall: Sendable {
         self.now = now
         events = EventBroadcaster { lastEventID in
             var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
-            // Also to a listener that has missed nothing.
+            // Also for a listener that has missed nothing.
             if events.isEmpty { events = [.retry(milliseconds: Self.retryMilliseconds)] }
             events[0].retryMilliseconds = Self.retryMilliseconds
             return events
         }
     }
 
-    /// The feed as it is known.
+    /// The current feed.
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
-    /// What the screens show, newest first.
+    /// The messages on the screens, newest first.
     func messages(at now: Instant) -> [HallMessage] {
         feed.messages.reversed().filter { $0.isValid(at: now) }
     }
 
     var answer: Representation? { memory.state.withLock { $0.answer } }
 
-    /// How long ago the database was read; `nil` before the first time.
+    /// The time since the last reading, or `nil` before the first.
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
 
-    /// Whether anyone is waiting to hear of a change.
+    /// Whether there are open streams or waiting polls.
     var isWatched: Bool { events.subscriberCount > 0 || memory.state.withLock { !$0.polls.isEmpty } }
 
-    /// How many connections follow at this server: event streams and long polls.
+    /// The number of connections that follow at this server: event streams and long polls.
     var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
 
-    /// A reading that begins after this call. Callers that come before it has begun share it, so that any
-    /// number of them cost two readings at most.
+    /// Starts a reading after this call. Callers share a reading that has not begun, so that simultaneous calls cost at most
+    /// two readings.
     @discardableResult
     func refresh() -> Task<Void, any Error> {
         memory.state.withLock { state in
@@ -92,8 +92,8 @@ final class LiveHall: Sendable {
         }
     }
 
-    /// Returns once the revision is another than this one, or a message has come or gone, or the time is over, or too many wait already, or the hall
-    /// is closed.
+    /// Waits until the revision differs from this one, a message is sent or withdrawn, or the time is over. Returns immediately if
+    /// too many polls wait or the hall is closed.
     func change(from revision: Int64, within limit: Duration) async {
         let id = memory.state.withLock { state in
             state.pollCount += 1
@@ -120,7 +120,7 @@ final class LiveHall: Sendable {
         timer.cancel()
     }
 
-    /// Ends every stream and poll, and lets none wait any more.
+    /// Ends all streams and polls, and accepts no further polls.
     func close() {
         events.close()
         let polls = memory.state.withLock { state in
@@ -135,7 +135,7 @@ final class LiveHall: Sendable {
         memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume()
     }
 
-    /// Makes a reading the truth and tells everyone what is new. Only the one reader calls it.
+    /// Stores a reading and sends the new events. Only the reader calls it.
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
         let (events, polls) = memory.state.withLock { state in
@@ -143,7 +143,7 @@ final class LiveHall: Sendable {
             let events = state.feed.update(with: reading, now: now())
             if state.answer?.entityTag != answer?.entityTag { state.answer = answer }
             state.readAt = .now
-            // A message wakes them too: a client that polls asks for the messages after each answer.
+            // Messages also end polls, because a polling client requests the messages after each response.
             guard state.feed.revision != revision || !events.isEmpty else {
                 return (events, [UInt64: CheckedContinuation<Void, Never>]())
             }

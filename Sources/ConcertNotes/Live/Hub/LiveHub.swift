@@ -5,15 +5,14 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The halls of all tenants that someone has asked for. Fed by notifications, and by a slow poll in case one
-/// was lost (spec O3.7); while the database is away it goes on saying what it last read.
-/// Spec T2.
+/// The live state of all requested tenants, in memory (spec T2). Notifications update it, and a slow poll in case one is lost
+/// (spec O3.7). While the database is down, it keeps the last state.
 public final class LiveHub: Sendable {
-    /// How old a reading may be before it is checked, notified or not.
+    /// The age from which a reading is repeated even without a notification.
     static let staleness = Duration.seconds(1)
-    /// How often servers tell each other how many follow.
+    /// The interval at which servers report their number of followers.
     static let followerInterval = Duration.seconds(4)
-    /// How long a poll may wait for a change: well within what proxies and phones allow.
+    /// The longest wait of a poll, within the timeouts of proxies and phones.
     static let pollLimit = Duration.seconds(20)
 
     private let store: LiveStore
@@ -22,9 +21,9 @@ public final class LiveHub: Sendable {
     private let halls = Mutex<[TenantID: LiveHall]>([:])
     private let presence = OperatorPresenceBoard()
     private let followers = FollowerBoard()
-    /// What this server is called in `FollowerNotice`.
+    /// The name of this server in `FollowerNotice`.
     private let server = FollowerNotice.freshServer()
-    /// Whether the last reading failed: an outage is logged when it begins and when it ends.
+    /// Whether the last reading failed. Only the beginning and the end of an outage are logged.
     private let isAway = Mutex(false)
 
     public init(
@@ -36,7 +35,7 @@ public final class LiveHub: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Looks after the halls that are listened to, until the task is cancelled; then ends their streams.
+    /// Refreshes the halls with listeners until the task is cancelled, and then ends all streams.
     public func run() async {
         async let telling: Void = tellFollowers()
         while (try? await Task.sleep(for: Self.staleness)) != nil {
@@ -48,37 +47,37 @@ public final class LiveHub: Sendable {
         await telling
     }
 
-    /// Tells the other servers every few seconds how many follow here, as long as an operator's page is open anywhere.
+    /// Reports the number of followers to the other servers every few seconds, while an operator page is open.
     private func tellFollowers() async {
         var told: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
             for (tenant, hall) in halls.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
                 let count = hall.followerCount
-                // None is told once, and need not be told again.
+                // A count of 0 is sent only once.
                 guard count > 0 || told.contains(tenant) else { continue }
-                // While the database is away nobody is told: the next number does.
+                // Fails while the database is down; the next report follows soon.
                 try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
                 if count > 0 { told.insert(tenant) } else { told.remove(tenant) }
             }
         }
     }
 
-    /// Ends every stream and long poll: the server stops.
+    /// Ends all streams and long polls, when the server stops.
     public func close() {
         for hall in halls.withLock({ Array($0.values) }) { hall.close() }
     }
 
-    /// `GET /api/v1/live` from memory alone, for the path that never suspends; `nil` when the hall is not in
-    /// memory or nothing is on the air.
+    /// The response to `GET /api/v1/live` from memory, without suspension; `nil` if the hall is not in memory or no concert is
+    /// on the air.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {
         guard let hall = halls.withLock({ $0[tenant] }) else { return nil }
         if Self.isStale(hall) { hall.refresh() }
         return hall.answer
     }
 
-    /// The hall of a tenant, read at least once.
+    /// The hall of a tenant, which has been read at least once.
     ///
-    /// - Throws: `PostgresError` when it never was and the database is away.
+    /// - Throws: `PostgresError` if the first reading fails.
     func hall(of tenant: TenantID) async throws -> LiveHall {
         let hall = halls.withLock { halls in
             if let hall = halls[tenant] { return hall }
@@ -94,29 +93,27 @@ public final class LiveHub: Sendable {
         return hall
     }
 
-    /// Waits until this process knows what was just committed, so that who wrote reads it here. A failure is
-    /// not one of the write, which is safe.
+    /// Waits until this process has read what was just committed, so that clients read their own writes. A failure is
+    /// ignored, because the write is committed.
     func caughtUp(in tenant: TenantID) async {
         guard let hall = halls.withLock({ $0[tenant] }) else { return }
         _ = await hall.refresh().result
     }
 
-    /// Takes a report of an operator page that is open, or its farewell, and tells the other servers. While the database is away
-    /// they are not told: the next report does.
+    /// Records that an operator page is open or has been left, and notifies the other servers. That fails while the database is down;
+    /// the next report follows soon.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
         presence.heard(notice, in: tenant, at: now())
         try? await store.announce(notice, in: tenant)
     }
 
-    /// The operator pages of a tenant that are open, on whichever server, without the one that asks.
+    /// The open operator pages of a tenant on all servers, except one.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }
 
-    /// How many connections follow the concert of a tenant at this moment: event streams and long polls, on whichever server. The
-    /// pages of operators follow too and are not counted; phones that receive packets cannot be.
-    ///
-    /// What other servers know is a few seconds old.
+    /// The number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of
+    /// operator pages. Phones that receive packets cannot be counted. The numbers of other servers are a few seconds old.
     func followers(in tenant: TenantID) -> Int {
         let here = halls.withLock { $0[tenant] }?.followerCount ?? 0
         let now = now()
@@ -129,11 +126,11 @@ public final class LiveHub: Sendable {
     private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {
         do {
             let reading = try await store.reading(in: tenant, since: revision)
-            if hasChanged(isAway: false) { logger.notice("live state is read again") }
+            if hasChanged(isAway: false) { logger.notice("the live state can be read again") }
             return reading
         } catch {
             if hasChanged(isAway: true) {
-                logger.warning("live state cannot be read; the last is kept", metadata: ["error": "\(error)"])
+                logger.warning("the live state cannot be read; the last one is used", metadata: ["error": "\(error)"])
             }
             throw error
         }
@@ -148,8 +145,8 @@ public final class LiveHub: Sendable {
 }
 
 extension LiveHub: TenantObserver {
-    /// Kinds that do not concern the live concert are ignored; `content` does, since a new import may print other measure
-    /// numbers.
+    /// Ignores notifications that do not concern the live concert. `content` does, because a new import may have other printed
+    /// measure numbers.
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
         if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {
@@ -162,7 +159,7 @@ extension LiveHub: TenantObserver {
         halls.withLock { $0[tenant] }?.refresh()
     }
 
-    /// Reads every hall again.
+    /// Reads all halls again.
     public func changesWereMissed() {
         for hall in halls.withLock({ Array($0.values) }) { hall.refresh() }
     }

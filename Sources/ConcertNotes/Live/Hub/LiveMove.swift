@@ -1,9 +1,9 @@
 import Postgres
 
-/// One revision of the live concert as the log of changes (`live_change`) has it.
+/// One revision of the live concert in the log of changes (`live_change`).
 struct LiveMove: Sendable, Hashable {
     let revision: Int64
-    /// `nil` for one that took the concert off the air.
+    /// The position, or `nil` if the concert went off the air.
     let position: LivePosition?
 }
 

@@ -1,9 +1,9 @@
-/// What one reading of the database says to listeners.
+/// One reading of the live state from the database.
 struct LiveReading: Sendable, Hashable {
-    /// `nil` before the tenant's first live concert.
+    /// The row, or `nil` before the tenant's first live concert.
     let snapshot: LiveSnapshot?
-    /// Those to be shown, newest first.
+    /// The valid messages, newest first.
     let messages: [HallMessage]
-    /// What the log of changes has after the revision that was known, oldest first.
+    /// The changes after the last known revision, oldest first.
     var moves: [LiveMove] = []
 }

@@ -1,8 +1,9 @@
 import Postgres
 import Web
 
-/// Words to the whole hall: a PUSH packet for old phones (spec N21-N24), a `message` event for the rest.
-/// Its JSON is what clients of `/api/v1/messages` and of the event stream read.
+/// A message to the whole hall: a PUSH packet for old phones (spec N21-N24), a `message` event for other clients.
+///
+/// Its JSON is the form in `/api/v1/messages` and in the event stream.
 public struct HallMessage: Sendable, Hashable, Codable {
     public let id: ID
     /// May be empty. Old phones do not get the title of a link (spec Decided 4).
@@ -12,16 +13,16 @@ public struct HallMessage: Sendable, Hashable, Codable {
     public let style: Style
     /// May be empty; always empty for `AUTO`.
     public let buttonText: String
-    /// What a `LINK` opens.
+    /// The address that a `LINK` opens.
     public let url: String?
-    /// How often the same words were sent before in this concert: the packet is its own identity (spec N23), so
-    /// a repeat must differ in a way that nobody sees.
+    /// The number of earlier messages in this concert with the same content. Phones identify a packet by its bytes
+    /// (spec N23), so a repeat gets invisible spaces.
     public let repeatNumber: Int
     public let createdAt: Instant
-    /// The first moment at which it is no longer shown.
+    /// The time from which the message is no longer shown.
     public let expiresAt: Instant
 
-    /// Rises with every message of the installation.
+    /// The identifier, which increases with every message of the installation.
     public struct ID: NumberedID, Codable {
         public let rawValue: Int64
 
@@ -35,27 +36,27 @@ public struct HallMessage: Sendable, Hashable, Codable {
             self = id
         }
 
-        /// Identifiers are opaque strings outside (spec Decided 1).
+        /// Encodes the identifier as a string, since identifiers are opaque to clients (spec Decided 1).
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(description)
         }
     }
 
-    /// How a phone shows it.
+    /// The way in which a phone shows a message.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
         /// Stays until its button is pressed.
         case button = "BUTTON"
-        /// Goes by itself after some seconds.
+        /// Closes automatically after some seconds.
         case auto = "AUTO"
-        /// Its button opens an address.
+        /// Has a button that opens an address.
         case link = "LINK"
     }
 
-    /// Whether it is to be shown at `now`.
+    /// Whether the message is shown at `now`.
     public func isValid(at now: Instant) -> Bool { now < expiresAt }
 
-    /// The same message, withdrawn: expired from now on.
+    /// The message after its withdrawal at `now`.
     func withdrawn(at now: Instant) -> HallMessage {
         HallMessage(
             id: id, title: title, body: body, style: style, buttonText: buttonText, url: url,

@@ -1,27 +1,26 @@
 import Web
 
-/// A message as someone wants to send it, checked against every rule of its packet (spec N21-N24, I7, I8,
-/// spec Decided 4). A draft that exists may be sent.
+/// A message to be sent, checked against all rules of its packet (spec N21-N24, I7, I8, spec Decided 4).
 public struct HallMessageDraft: Sendable, Hashable {
     public let title: String
     public let body: String
     public let style: HallMessage.Style
     public let buttonText: String
     public let url: String?
-    /// `nil` for `defaultValidity` from when it is stored.
+    /// The end of the message; `nil` means `defaultValidity` after it is stored.
     public let expiresAt: Instant?
 
-    /// How long a message is shown that does not say (spec Decided 4), in milliseconds.
+    /// The validity of a message without `expiresAt` (spec Decided 4), in milliseconds.
     static let defaultValidity: Int64 = 60_000
-    /// The furthest `expiresAt`: a message is for this concert, not for the season. In milliseconds.
+    /// The longest validity, in milliseconds. A message is for one concert.
     static let longestValidity: Int64 = 24 * 3_600_000
-    /// Bytes of one packet, so that it is never fragmented on its way.
+    /// The largest packet in bytes, small enough never to be fragmented.
     static let packetLimit = 1_400
 
-    /// White space around the fields is taken off: a trailing space is how a repeat differs from the original.
+    /// Checks the fields and removes white space around them, because trailing spaces distinguish repeats of a message.
     ///
-    /// - Parameter style: in any case (spec I7).
-    /// - Throws: 422 that names every field at fault.
+    /// - Parameter style: the style, in upper or lower case (spec I7).
+    /// - Throws: 422 with the error of every invalid field.
     public init(
         title: String = "", body: String = "", style: String, buttonText: String = "", url: String? = nil,
         expiresAt: Instant? = nil, now: Instant
@@ -50,8 +49,8 @@ public struct HallMessageDraft: Sendable, Hashable {
             faults.append(
                 Self.fault(
                     "body",
-                    "is too long: the packet has \(packetLength) bytes, and the limit is \(Self.packetLimit); "
-                        + "shorten the texts"))
+                    "is too long: all fields together make a packet of \(packetLength) bytes, and the limit is "
+                        + "\(Self.packetLimit); shorten the texts"))
         }
         guard faults.isEmpty else {
             throw APIError(
@@ -60,10 +59,10 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// What is asked for, as a digest; without the end, which a form computes anew at each press.
+    /// A digest of the request, without the end, which a form computes again at each press.
     var fingerprint: [UInt8] { ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url]) }
 
-    /// The bytes of the packet that old phones receive, without the spaces that a repeat adds.
+    /// The length in bytes of the packet for old phones, without the spaces added to a repeat.
     var packetLength: Int {
         switch style {
         case .link: "PUSH|Link|\(body)|Button|\(url ?? "")|".utf8.count
@@ -71,7 +70,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// What the style asks of the fields.
+    /// The errors of fields that the style does not allow or requires.
     private var styleFaults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         switch style {
@@ -79,16 +78,17 @@ public struct HallMessageDraft: Sendable, Hashable {
             if let url {
                 if !WebAddress.isValid(url) { faults.append(Self.fault("url", WebAddress.rule)) }
             } else {
-                faults.append(Self.fault("url", "is missing: a LINK opens an address"))
+                faults.append(Self.fault("url", "is missing: the style LINK requires an address to open"))
             }
         case .button, .auto:
-            if url != nil { faults.append(Self.fault("url", "is allowed only for the style LINK")) }
+            if url != nil { faults.append(Self.fault("url", "is allowed only with the style LINK: leave it out")) }
             if title.lowercased() == "link" {
                 faults.append(
-                    Self.fault("title", "must not be \"Link\": old phones would take the button text for an address"))
+                    Self.fault("title", "must not be \"Link\": old phones would read the button text as an address"))
             }
             if style == .auto, !buttonText.isEmpty {
-                faults.append(Self.fault("buttonText", "is not allowed for AUTO, which closes automatically"))
+                faults.append(
+                    Self.fault("buttonText", "must be empty with the style AUTO: the message closes without a button"))
             }
             if title.isEmpty, body.isEmpty, buttonText.isEmpty {
                 faults.append(
@@ -98,8 +98,8 @@ public struct HallMessageDraft: Sendable, Hashable {
         return faults
     }
 
-    /// Why a text would break the packet, or `nil` (spec N24). Line ends are among the controls; U+2028 and U+2029
-    /// are line ends that Unicode does not count as such.
+    /// The reason why a text would break the packet, or `nil` (spec N24). The check covers control characters, which
+    /// include line ends, and the separators U+2028 and U+2029.
     private static func unsendable(_ text: String) -> String? {
         if text.utf8.contains(UInt8(ascii: "|")) {
             return "must not contain \"|\", which separates the fields of the packet"

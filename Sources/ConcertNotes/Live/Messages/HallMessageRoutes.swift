@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// Messages to the hall for programs: `/api/v1/messages…` (spec T12). What the screens show is public; sending
-/// and withdrawing are the operator's.
+/// The endpoints `/api/v1/messages…` for messages to the hall (spec T12). Everyone can read the messages on the screens;
+/// only operators can send and withdraw them.
 public struct HallMessageRoutes: Sendable {
     let store: HallMessageStore
     let hub: LiveHub
@@ -29,7 +29,7 @@ public struct HallMessageRoutes: Sendable {
         let messages: [HallMessage]
     }
 
-    /// Answers `findMessages` from memory: those that are shown now, newest first.
+    /// Answers `findMessages` from memory: the messages on the screens, newest first.
     @Sendable
     func findMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let hall = try await hub.hall(of: context.tenant.id)

@@ -2,23 +2,24 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about messages to the hall. Writes are single transactions that notify the emitter and the servers.
+/// The SQL for messages to the hall. Each write is one transaction that notifies the emitter and the servers.
 public struct HallMessageStore: Sendable {
     let database: TenantDatabase
 
-    /// The most messages that are shown at one time; the newest win.
+    /// The largest number of messages shown at a time; older ones are left out.
     static let validLimit = 20
 
     public init(database: TenantDatabase) { self.database = database }
 
     /// Sends a message to the hall of the live concert.
     ///
-    /// One transaction. It locks the live row first, so that two who send the same words at once get two repeat
-    /// numbers.
+    /// One transaction. It locks the live row first, so that two simultaneous messages with the same content get
+    /// different repeat numbers.
+    ///
     /// - Parameters:
-    ///   - idempotencyKey: a repeat under the same key returns the message that the first one made.
-    ///   - event: written down in the same transaction, once for each message, with the message's title as its subject.
-    /// - Throws: 404 without a live concert, 422 when the repeats have filled the packet.
+    ///   - idempotencyKey: a second request with the same key returns the message of the first one.
+    ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
+    /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long.
     public func send(
         _ draft: HallMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil,
         recorded event: AuditEvent? = nil
@@ -34,7 +35,7 @@ public struct HallMessageStore: Sendable {
                     Self.message(key, tenant),
                 ], idempotent: true)
         } catch {
-            // The same key at the same moment: the other one has sent it.
+            // A simultaneous request with the same key has sent the message.
             guard error.constraint == "hall_message_idempotency_key" else { throw error }
             rows = [[], [], try await database.rows(in: tenant, Self.message(key, tenant))]
         }
@@ -46,18 +47,18 @@ public struct HallMessageStore: Sendable {
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
             "/body", code: "invalid-message",
-            "the same message was sent too often to be repeated: change the text slightly")
+            "the same message was sent too often in this concert: change the text slightly")
     }
 
-    /// The messages that are to be shown now, newest first.
+    /// The valid messages, newest first.
     public func valid(in tenant: TenantID) async throws(PostgresError) -> [HallMessage] {
         try await database.all(in: tenant, Self.valid(tenant))
     }
 
-    /// Ends a message now; one that has ended already stays as it is.
+    /// Withdraws a message. A message that has expired is not changed.
     ///
-    /// - Parameter event: written down in the same transaction, with the message's title as its subject.
-    /// - Throws: 404 for a message that this tenant does not have.
+    /// - Parameter event: recorded in the same transaction, with the title of the message as its subject.
+    /// - Throws: 404 if the tenant does not have the message.
     public func withdraw(
         _ id: HallMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
     ) async throws {
@@ -117,8 +118,8 @@ public struct HallMessageStore: Sendable {
         """
     }
 
-    /// Old phones tell messages by their bytes, so a link repeats another whatever its title, and other messages
-    /// repeat each other when every field is the same.
+    /// Inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
+    /// repeats another if all fields except the title are equal, and other messages repeat each other if all fields are equal.
     private static func insertion(
         of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
         _ event: AuditEvent?
@@ -164,7 +165,7 @@ public struct HallMessageStore: Sendable {
         """
     }
 
-    /// The message that was sent under this key.
+    /// The message sent with this key.
     private static func message(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select message_id, title, body, style, button_text, url, repeat_number,

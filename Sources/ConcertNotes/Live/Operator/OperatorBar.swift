@@ -1,9 +1,9 @@
 import Web
 
-/// The bar at the lower edge, in sight wherever the page is scrolled: what is on the air, what became of the last press, who
-/// else is here, undo, back and next.
+/// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press,
+/// other operators, Undo, Back and Next.
 ///
-/// Next comes first in the markup, so that it is the first stop of the tab key; the style puts it to the right.
+/// Next comes first in the markup, so that the Tab key reaches it first; the style sheet moves it to the right.
 struct OperatorBar: Sendable {
     let scene: OperatorScene
 
@@ -21,7 +21,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// One sentence on what became of the last press, and beside it what the script reads.
+    /// The result of the last press: a sentence, and attributes for the script.
     private var notice: HTML {
         let notice = scene.notice
         return """
@@ -30,7 +30,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Where the hall is, for those who have scrolled away from the large letters.
+    /// The position on the air, for an operator who has scrolled away from the large display.
     private var onAir: HTML {
         guard let situation = scene.situation else { return "<p id=\"on-air\" data-region hidden></p>" }
         let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
@@ -40,10 +40,12 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Who else has the page open.
+    /// The other operators who have the page open.
     private var operators: HTML { OperatorBar.operators(scene.others, for: scene.caller, at: nil) }
 
-    /// - Parameter revision: where the concert is, for the script to see whether it has missed anything.
+    /// The line with the other operators.
+    ///
+    /// - Parameter revision: the current revision, from which the script sees whether it has missed a change.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
@@ -54,7 +56,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// How many devices follow online, for the page and for its script. Not announced: it changes at any moment.
+    /// The line with the number of devices that follow online. Screen readers do not announce it, because it changes often.
     static func followers(_ count: Int) -> HTML {
         let words: HTML =
             switch count {
@@ -67,7 +69,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// The newest move, while it is this operator's own and a few seconds old.
+    /// The Undo button for the newest move, if this operator made it within the last ten seconds.
     private var undo: HTML {
         guard let situation = scene.situation, let move = scene.lastMove,
             move.revision == situation.position.revision, move.isOffered(to: scene.caller?.userID),
@@ -83,7 +85,8 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// What the newest move did: "m. 35 to m. 36", "Running to Hold", or both. Which time a measure is heard is said where it differs.
+    /// The change made by the newest move: "m. 35 to m. 36", "Running to Held", or both. It names the pass of a measure where the pass
+    /// differs.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]
@@ -108,14 +111,14 @@ extension LiveSituation {
 }
 
 extension LiveProgram.Piece {
-    /// The part of the name behind the work's (spec N2).
+    /// The part of the name after that of the work (spec N2).
     fileprivate var movement: String {
         name.ranges(of: ": ").last.map { String(name[$0.upperBound...]) } ?? name
     }
 }
 
 extension LiveState {
-    /// One or two words.
+    /// The state in one word.
     var shortWords: String {
         switch self {
         case .ready: "Standby"

@@ -1,11 +1,11 @@
 import Web
 
-/// The forms that move the concert. Each is a plain post that works without script.
+/// The forms that move the concert. Each is a plain form that works without JavaScript.
 struct OperatorControls: Sendable {
     let scene: OperatorScene
     let situation: LiveSituation
 
-    /// The bar under the thumb: back and next, each with the place that it leads to.
+    /// The buttons Back and Next, each with the position that it leads to.
     var steps: HTML {
         """
         <form id="steps" method="post" action="/operator/steps" aria-label="Step">
@@ -25,10 +25,11 @@ struct OperatorControls: Sendable {
                 words = (by > 0 ? "next piece, " : "previous piece, ") + words
             }
         }
-        return "<small id=\"\(id)\" data-region>\(by > 0 ? "standby " : "")\(words)</small>"
+        let isStandby = by > 0 && situation.place(afterStep: by) != nil
+        return "<small id=\"\(id)\" data-region>\(isStandby ? "standby " : "")\(words)</small>"
     }
 
-    /// What the concert does: the states that can be entered from this one.
+    /// The buttons for the states that can follow the current one.
     var states: HTML {
         """
         <form id="states" data-region method="post" action="/operator/state" aria-label="State">\
@@ -55,7 +56,7 @@ struct OperatorControls: Sendable {
         """
     }
 
-    /// The sections of this piece, each a button.
+    /// The sections of the current piece, one button each.
     var sections: HTML {
         let piece = situation.piece
         let current = piece.section(at: situation.place.measure)
@@ -75,7 +76,7 @@ struct OperatorControls: Sendable {
             """
     }
 
-    /// Any measure of any piece, by the score's number or as heard.
+    /// The form for going to any measure of any piece, by its number in the score or as heard.
     var jump: HTML {
         let options = situation.program.pieces.map { piece -> HTML in
             """
@@ -98,20 +99,19 @@ struct OperatorControls: Sendable {
             </div>
             <fieldset><legend class="hidden">How measures are counted</legend>
             <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
-            <label class="choice"><input type="radio" name="counted" value="heard"> as heard, repeats counted</label>
+            <label class="choice"><input type="radio" name="counted" value="heard"> as heard, with repeats counted</label>
             </fieldset>
             <button>Go to measure</button>
             </form>
             """
     }
 
-    /// What nobody should press by accident is behind a second press.
+    /// The buttons that end the concert, folded away so that nobody presses them by accident.
     var ending: HTML {
         """
         <details id="ending"><summary>End concert</summary>
-        <p class="faint">The phones show that an ended concert is over; you can resume the concert. \
-        A concert that is off the air sends nothing, \
-        and another concert can be put on the air.</p>
+        <p class="faint">End concert: the phones show that the concert is over, and you can still resume it. \
+        Take off the air: nothing more is sent, and you can put another concert on the air.</p>
         <div class="row">
         <form method="post" action="/operator/state">\(scene.hidden("end"))\
         <button class="quiet" name="state" value="ended">End concert</button></form>
@@ -123,7 +123,7 @@ struct OperatorControls: Sendable {
 }
 
 extension LiveProgram {
-    /// How often the most repeated measure of the programme is heard. O(measures).
+    /// The largest number of times that a measure of the programme is heard. O(measures).
     fileprivate var mostPasses: Int {
         pieces.lazy.flatMap { $0.printed.lazy.map(\.pass) }.max() ?? 1
     }

@@ -1,15 +1,15 @@
 import Web
 
-/// Where the jump form points: a piece, and in it a number as the score prints it or as it is heard.
+/// The fields of the form "Go to": a piece, and a measure number as printed in the score or as heard.
 struct OperatorJump: Sendable, Hashable {
     let piece: String
-    /// Empty for the beginning.
+    /// The measure as typed; empty for the beginning of the piece.
     let measure: String
     let isPrinted: Bool
-    /// Which time a printed number is meant, from 1.
+    /// The time through of a printed measure, from 1.
     let pass: Int
 
-    /// - Throws: 422 for a missing field or one out of range.
+    /// - Throws: 422 if a field is missing or out of range.
     init(_ form: FormFields) throws(APIError) {
         self.init(
             piece: try form("piece"), measure: try form.optional("measure") ?? "",
@@ -24,7 +24,9 @@ struct OperatorJump: Sendable, Hashable {
         self.pass = pass
     }
 
-    /// - Throws: 422 for a piece that is not in the programme, or a number that its score does not have.
+    /// The target of the jump.
+    ///
+    /// - Throws: 422 if the score of the piece does not have the measure.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {
@@ -41,7 +43,7 @@ struct OperatorJump: Sendable, Hashable {
                 "measure", code: "no-such-measure",
                 passes == 0
                     ? "the score of \(piece.name) has no measure \(measure)"
-                    : "measure \(measure) of \(piece.name) is heard \(passes == 1 ? "once" : "\(passes) times") only")
+                    : "measure \(measure) of \(piece.name) is heard only \(passes == 1 ? "once" : "\(passes) times")")
         }
         return LiveTarget(piece: piece.name, measure: heard)
     }

@@ -1,10 +1,10 @@
 import Web
 
-/// The lower part of the operator page: words to the hall, and what is on the screens.
+/// The lower part of the operator page: the form for messages to the hall, and the messages on the screens.
 struct OperatorMessages: Sendable {
     let scene: OperatorScene
 
-    /// How long a message may be shown, in seconds.
+    /// The display times that the form offers, in seconds.
     static let durations: [(seconds: Int, words: HTML)] = [
         (15, "15 seconds"), (60, "1 minute"), (300, "5 minutes"), (1200, "20 minutes"),
     ]
@@ -34,7 +34,7 @@ struct OperatorMessages: Sendable {
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
             <label for="message-body">Text</label>
             <textarea id="message-body" name="body" rows="2" maxlength="1200">\(draft.body)</textarea>
-            <fieldset><legend>On the phone, the message</legend>\(styles)</fieldset>
+            <fieldset><legend>Display on the phone</legend>\(styles)</fieldset>
             <div class="row">
             <div><label for="message-button">Button text</label>
             <input id="message-button" name="buttonText" value="\(draft.buttonText)" maxlength="100" autocomplete="off"></div>
@@ -44,7 +44,7 @@ struct OperatorMessages: Sendable {
             <label for="message-url">Link address</label>
             <input id="message-url" name="url" inputmode="url" value="\(draft.url)" maxlength="1000" \
             autocomplete="off" placeholder="https://">
-            <button>Send to every screen</button>
+            <button>Send to all screens</button>
             </form>
             """
     }
@@ -65,7 +65,7 @@ struct OperatorMessages: Sendable {
         return """
             <li><p>\(title)\(message.body)\(url)</p>
             <p class="faint">\(Self.words(message.style)), \
-            for another <span data-seconds="\(seconds)">\(seconds) s</span></p>
+            expires in <span data-seconds="\(seconds)">\(seconds) s</span></p>
             <button class="quiet" name="message" value="\(message.id.description)">Withdraw\
             <span class="hidden"> \(message.title) \(message.body)</span></button></li>
             """
@@ -73,7 +73,7 @@ struct OperatorMessages: Sendable {
 
     private static func words(_ style: HallMessage.Style) -> String {
         switch style {
-        case .button: "until its button is pressed"
+        case .button: "stays until its button is pressed"
         case .auto: "closes automatically"
         case .link: "with a link"
         }

@@ -1,6 +1,6 @@
 import Web
 
-/// One sentence beside the buttons: what became of the last press.
+/// The result of the last press, in one or two sentences beside the buttons.
 struct OperatorNotice: Sendable, Hashable {
     enum Kind: String, Sendable {
         case good, info, bad
@@ -14,10 +14,10 @@ struct OperatorNotice: Sendable, Hashable {
         self.text = text
     }
 
-    /// What a refusal tells the operator: the reason and the next step.
+    /// Describes a refusal: the reason and the next step.
     ///
-    /// - Parameter isStill: whether the form was about the position and left it where it was, which a message never was and a
-    ///   row of presses may not have.
+    /// - Parameter isStill: whether the form was to change the position and did not. False for messages, and if the first
+    ///   presses of several have taken effect.
     init(_ error: APIError, leavingPosition isStill: Bool, in scene: OperatorScene) {
         guard error == .positionMoved, let situation = scene.situation else {
             self.init(.bad, "Not done: \(error.detail).\(isStill ? " The position is unchanged." : "")")
@@ -26,20 +26,21 @@ struct OperatorNotice: Sendable, Hashable {
         let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
         let next =
             situation.position.source.isAutomatic
-            ? "Press Hold to stop it, then go on." : "Look at the measure on the air, then press again."
+            ? "Press Hold to stop automatic moves, then press again."
+            : "Look at the measure on the air, then press again."
         self.init(.bad, "Not done: \(scene.mover) has moved the concert to \(printed). \(next)")
     }
 
     static let outage = OperatorNotice(
         .bad,
-        "Not done: the database cannot be reached. The phones keep the last position. Press again in a moment.")
+        "Not done: the database does not answer. The phones keep the last position. Press again in a moment.")
 
     static let remembered = OperatorNotice(
-        .bad, "The database cannot be reached: this is the last known position. Nothing can be changed at the moment.")
+        .bad, "The database does not answer: this is the last known position. Nothing can be changed at the moment.")
 }
 
 extension OperatorNotice {
-    /// The notices that a redirect can carry in its query, by name.
+    /// The notices that can be carried by a redirect, by their names in the query.
     enum Carried: String, FlashMessage {
         case sent, withdrawn, moved, undone
         case onAir = "on-air"
@@ -49,8 +50,8 @@ extension OperatorNotice {
     init(_ carried: Carried) {
         switch carried {
         case .moved:
-            self.init(.good, "Done. The position on the air is shown below; you can undo this for 10 seconds.")
-        case .undone: self.init(.good, "Undone.")
+            self.init(.good, "Done. You can undo this move for 10 seconds.")
+        case .undone: self.init(.good, "Move undone.")
         case .sent: self.init(.good, "The message is on its way to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")
         case .onAir: self.init(.good, "The concert is on the air, on standby. Press Start when the music begins.")

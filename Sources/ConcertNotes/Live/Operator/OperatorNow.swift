@@ -1,6 +1,6 @@
 import Web
 
-/// The upper half of the operator page: where the concert is, in letters that are read at arm's length.
+/// The upper half of the operator page: the current position, in letters that can be read at arm's length.
 struct OperatorNow: Sendable {
     let situation: LiveSituation
 
@@ -22,7 +22,7 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// For the screen reader: one line that is read out when it changes.
+    /// The position in one line, which screen readers announce when it changes.
     var spoken: String {
         let printed = situation.piece.printed(at: situation.place.measure)
         return "\(printed.spoken(of: situation.piece)), \(situation.position.state.words)"
@@ -32,7 +32,7 @@ struct OperatorNow: Sendable {
         switch situation.position.source {
         case .operator: ""
         case .follower: " · moved by the follower"
-        case .auto: " · moved by the recording's clock"
+        case .auto: " · moved by the reference recording"
         case .osc: " · moved by a console"
         }
     }
@@ -60,8 +60,8 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// The structure drawer of the phones as a strip, with the place in it. It is told in words beside it, so it
-    /// is hidden from screen readers. Colours are attributes of SVG: the page's policy allows no inline style.
+    /// The sections of the piece as a coloured strip with the current position. Hidden from screen readers, because the text
+    /// beside it says the same. Colours are SVG attributes, because the content security policy allows no inline style.
     private var map: HTML {
         let piece = situation.piece
         guard !piece.sections.isEmpty else { return .empty }
@@ -82,7 +82,7 @@ struct OperatorNow: Sendable {
 }
 
 extension LiveState {
-    /// A sign of its own for each state, so that none is told by its colour alone.
+    /// A symbol for each state, so that colour is not the only difference.
     fileprivate var mark: String {
         switch self {
         case .ready: "○"
@@ -97,7 +97,7 @@ extension LiveState {
         switch self {
         case .ready: "Standby: on the air, not started"
         case .running: "Running"
-        case .held: "Held: followers are stopped"
+        case .held: "Held: only an operator can move the concert"
         case .blackout: "Blackout: the screens are dark"
         case .ended: "Ended: the phones show that the concert is over"
         }
@@ -105,7 +105,7 @@ extension LiveState {
 }
 
 extension LiveProgram.Section {
-    /// A patch of the section's colour.
+    /// A small square in the colour of the section.
     var swatch: HTML {
         """
         <svg class="swatch" viewBox="0 0 4 4" aria-hidden="true"><rect width="4" height="4" fill="\(colour.css)"/></svg>
@@ -114,7 +114,7 @@ extension LiveProgram.Section {
 }
 
 extension Colour {
-    /// In CSS, which has the same names.
+    /// The colour in CSS, which uses the same names.
     fileprivate var css: String {
         switch self {
         case .tag(let tag): tag.rawValue

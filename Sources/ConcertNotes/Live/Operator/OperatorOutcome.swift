@@ -1,13 +1,13 @@
 import Web
 
-/// What became of a form, for the page's script: how many of the moves that were sent are made, where the last of them led, and
-/// the code of what was refused.
+/// The result of a form for the page's script: the number of moves made, the revision after the last of them, and the code of a
+/// refusal.
 struct OperatorOutcome: Sendable, Hashable {
-    /// How many of the moves are made, by this request or by an earlier one under the same keys.
+    /// The number of moves made, by this request or by an earlier one with the same keys.
     var made = 0
-    /// The revision that the last of them led to; `nil` when none was made.
+    /// The revision after the last move made, or `nil` if none was made.
     var revision: Int64?
-    /// Why the next move was not made, and with it none behind it.
+    /// The code of the error for the next move, after which no further move was made; `nil` without a refusal.
     var refusal: String?
 
     mutating func note(_ position: LivePosition) {
@@ -15,7 +15,7 @@ struct OperatorOutcome: Sendable, Hashable {
         revision = position.revision
     }
 
-    /// Attributes of the notice, beside its words.
+    /// The attributes of the notice's element.
     var attributes: HTML {
         """
         \(" data-made=\"\(made)\"" as HTML)\(revision.map { " data-revision=\"\($0)\"" as HTML })\

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The operator's page: plain forms, dark, made for one thumb in front of a full hall (spec D6).
+/// The operator page: plain forms on a dark page, for use with one thumb in a full hall (spec D6).
 struct OperatorPage: Sendable {
     let scene: OperatorScene
     let context: RequestContext
@@ -17,7 +17,7 @@ struct OperatorPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    /// The regions alone, for the page's script: it puts each in the place of the one with the same `id`.
+    /// Only the regions of the page, for the script, which replaces the elements with the same `id`.
     func fragment() -> Response {
         .bytes(
             Array(regions.text.utf8), mediaType: "text/html; charset=utf-8", status: status,
@@ -32,7 +32,7 @@ struct OperatorPage: Sendable {
         """
     }
 
-    /// What keeps the concert from old phones.
+    /// The problem that keeps packets from old phones, or `nil`.
     private var warning: String? { scene.emitter?.warning }
 
     private func onAir(_ situation: LiveSituation) -> HTML {

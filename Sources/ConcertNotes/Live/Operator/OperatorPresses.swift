@@ -1,12 +1,12 @@
 import Web
 
-/// Presses of Next and Back that the page's script sends together: those that were made while an earlier request was on its way,
-/// in their order. Each has a key of its own, so that any number of repeats counts it once.
+/// Presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was
+/// running. Each press has its own key, so that it counts only once if the request is repeated.
 struct OperatorPresses: Sendable, Hashable {
-    /// How many come in one request.
+    /// The largest number of presses in one request.
     static let limit = 50
 
-    /// The revision that the first press was made on.
+    /// The revision that the page showed at the first press.
     let revision: Int64
     let presses: [Press]
 
@@ -15,7 +15,7 @@ struct OperatorPresses: Sendable, Hashable {
         let step: LiveStep
     }
 
-    /// - Throws: 422 for a field that is missing or of another form than "KEY:1,KEY:-1".
+    /// - Throws: 422 if a field is missing, or if `presses` does not have the form "KEY:1,KEY:-1".
     init(_ form: FormFields) throws(APIError) {
         guard let revision = Int64(digits: try form("revision")) else {
             throw .invalid("revision", "must be the revision that the page showed, in digits")

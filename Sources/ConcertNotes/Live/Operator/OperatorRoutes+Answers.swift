@@ -2,13 +2,13 @@ import HTTP
 import Postgres
 import Web
 
-/// What the forms of the operator's page share: to act, and to show what came of it.
+/// The common part of the forms of the operator page: performing a change and showing its result.
 extension OperatorRoutes {
-    /// Whether the page's script asks, which wants the regions and the status rather than a redirect. It names its page, so
-    /// that the page is not told of itself.
+    /// Whether the page's script sent the request. It gets the regions of the page instead of a redirect. The field names its
+    /// page, so that the list of other operators leaves this page out.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
-    /// Does what a form asks for and shows what came of it.
+    /// Performs the change of a form and shows its result.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.Carried? = nil,
         keeping draft: OperatorScene.Draft = .init(), _ change: (FormFields, inout OperatorOutcome) async throws -> Void
@@ -29,14 +29,14 @@ extension OperatorRoutes {
         }
         await hub.caughtUp(in: context.tenant.id)
         if Self.isScript(request) {
-            // What a move led to is seen; in words it would cover the place where a refusal stands.
+            // No notice for a move: the new position shows it, and a notice would hide an earlier refusal.
             let notice = carried == .moved ? nil : carried.map(OperatorNotice.init)
             return try await show(notice, request, context, outcome: outcome)
         }
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// The page as things are; from memory, and saying so, when the database is away.
+    /// The page in its current state. While the database is down, the page comes from memory and says so.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
         draft: OperatorScene.Draft = .init(), outcome: OperatorOutcome? = nil,
@@ -90,9 +90,9 @@ extension OperatorRoutes {
         LiveAttribution(userID: context.caller?.userID, idempotencyKey: try key(form))
     }
 
-    /// The same for a move to a named place or state. The page's script names the revision that it was pressed on, since it
-    /// repeats what is not answered, and what waited must not undo what a colleague has done since. A form that a person sends
-    /// without script is sent once, and counts wherever the concert is.
+    /// The attribution of a move to a named position or state. The page's script sends the revision of the page, because it
+    /// repeats unanswered requests, and a late one must not undo a colleague's move. A form sent without JavaScript is sent
+    /// once and applies at any revision.
     func moveAttribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {
@@ -104,7 +104,7 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// The form's own number, so that a second press of a button is the same request.
+    /// The idempotency key of the form, so that a second press of a button repeats the same request.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
         guard Self.isKey(key) else {
@@ -113,7 +113,7 @@ extension OperatorRoutes {
         return key
     }
 
-    /// Whether a text can be an idempotency key: 1 to 200 visible characters of ASCII.
+    /// Whether a text is a valid idempotency key: 1 to 200 visible ASCII characters.
     static func isKey(_ text: some StringProtocol) -> Bool {
         (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }

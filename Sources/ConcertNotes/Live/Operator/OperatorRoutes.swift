@@ -2,20 +2,18 @@ import HTTP
 import Tenancy
 import Web
 
-/// The operator's page and its forms, below `/operator`.
+/// The operator page and its forms, below `/operator` (spec T4).
 ///
-/// Every form answers a browser with 303 back to the page, and a refusal with the page and the reason in it, so
-/// that the position is never out of sight. The page's script asks for the same with `Tutti-Regions` and gets
-/// the changed parts alone.
-/// Spec T4.
+/// After a form a browser gets 303 back to the page, or the page with the reason of a refusal, so that the position
+/// stays visible. The page's script sends the field `Tutti-Regions` and gets only the regions of the page.
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let messages: HallMessageStore
     let hub: LiveHub
-    /// The installation's multicast group and port, for a tenant that names none.
+    /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Returns once this server lists to old phones what is on the air.
+    /// Called after a change of the concert on the air. Returns when this server lists the pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
@@ -62,7 +60,7 @@ public struct OperatorRoutes: Sendable {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`. A press counts only at the revision that its page showed.
+    /// Answers `postOperatorStep`. A press counts only at the revision that the page showed.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -73,10 +71,10 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresses`: each press in its order, each on the revision that the one before it led to. The first that
-    /// is refused ends it.
+    /// Answers `postOperatorPresses`: makes the presses in order, each at the revision after the one before. Stops at the first
+    /// refusal.
     ///
-    /// One transaction a press. A request that dies half-way is sent again whole: what is made is found by its key.
+    /// One transaction for each press. If the request is repeated, presses already made are found by their keys.
     @Sendable
     func postOperatorPresses(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -94,7 +92,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: takes back the newest move, which has to be the one that the page showed.
+    /// Answers `postOperatorUndo`: undoes the newest move, which must be the one that the page showed.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -179,9 +177,9 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open, or that it is left, and is told of the others.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators.
     ///
-    /// Kept in memory and told to the other servers by a notification; no row is written.
+    /// The report stays in memory and goes to the other servers as a notification; no row is written.
     @Sendable
     func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
@@ -210,7 +208,7 @@ public struct OperatorRoutes: Sendable {
 }
 
 extension OperatorScene.Draft {
-    /// - Throws: 422 for a field that is missing or a time that is not offered.
+    /// - Throws: 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
     fileprivate init(_ form: FormFields) throws(APIError) {
         title = try form.optional("title") ?? ""
         body = try form.optional("body") ?? ""

@@ -1,32 +1,32 @@
 import Web
 
-/// Everything that the operator page shows at one moment.
+/// The data of the operator page at one moment.
 struct OperatorScene: Sendable {
-    /// `nil` off the air.
+    /// The position on the air, or `nil` off the air.
     var situation: LiveSituation?
-    /// What can be put on the air; read only while nothing is.
+    /// The concerts that can be put on the air; read only off the air.
     var concerts: [Concert] = []
-    /// What the screens show now, newest first.
+    /// The messages on the screens, newest first.
     var messages: [HallMessage] = []
     var notice: OperatorNotice?
-    /// What became of a form, where the page answers one.
+    /// The result of a form, if the page answers one.
     var outcome: OperatorOutcome?
     /// The newest move; read only on the air.
     var lastMove: LiveLastMove?
-    /// Who else has the page open.
+    /// The other open operator pages.
     var others: [OperatorPresence] = []
-    /// How many connections follow the concert.
+    /// The number of connections that follow the concert.
     var followers = 0
-    /// Whether old phones hear the concert; `nil` while the database is away.
+    /// The state of the packets to old phones, or `nil` while the database is down.
     var emitter: EmitterStatus?
-    /// What was typed into a message that was refused.
+    /// The fields of a refused message, to be shown again.
     var draft = Draft()
     let now: Instant
     let caller: Caller?
-    /// Makes each form's post safe to repeat: a second press of the same button is the same request.
+    /// The idempotency key of the page's forms: a second press of the same button repeats the same request.
     let key = LiveStore.freshKey()
 
-    /// The fields of the message form as they were sent.
+    /// The fields of the message form as sent.
     struct Draft: Sendable, Hashable {
         var title = ""
         var body = ""
@@ -41,20 +41,20 @@ struct OperatorScene: Sendable {
         self.caller = caller
     }
 
-    /// Who made the newest move, as the first words of a sentence.
+    /// The author of the newest move, as the subject of a sentence.
     var mover: String {
         switch situation?.position.source {
         case .follower: return "the follower"
-        case .auto: return "the recording's clock"
+        case .auto: return "the reference recording"
         case .osc: return "a console"
         case .operator, nil: break
         }
         guard let lastMove, let userID = lastMove.userID else { return "another operator" }
-        if userID == caller?.userID { return "an earlier press, or another page of yours," }
+        if userID == caller?.userID { return "an earlier press or another of your pages" }
         return lastMove.login ?? "another operator"
     }
 
-    /// What every form of the page carries besides its own fields.
+    /// The hidden fields of every form of the page.
     func hidden(_ form: String) -> HTML {
         """
         \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\

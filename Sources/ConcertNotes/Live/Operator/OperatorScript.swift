@@ -1,16 +1,16 @@
-/// The script of the operator page. The page works without it; with it a press takes effect without a reload, presses wait for a
-/// slow network in their order, the page follows what others do, and the loss of the connection is told loudly.
+/// The script of the operator page. The page works without it. With it, a press takes effect without a reload, presses are queued on
+/// a slow network, the page follows the moves of others, and a lost connection is reported prominently.
 ///
-/// It draws nothing that the server knows better: every change of the concert comes as regions of the same page, made by the server.
-/// What decides which press counts is in `MoveQueue` and `BounceRule`: they know neither page nor network nor clock, and
-/// `OperatorScriptTests` runs them by themselves (decision 0052).
+/// The server renders every change of the concert as regions of the page, and the script replaces them. `MoveQueue` and `BounceRule`
+/// decide which presses count. They use neither page nor network nor clock, and `OperatorScriptTests` runs them on their own
+/// (decision 0052).
 enum OperatorScript {
-    /// Where the part ends that needs no page.
+    /// The comment that ends the part of the script that needs no page.
     static let endOfRules = "// The page."
 
     static let text: StaticString = #"""
-        // The moves that were pressed and are not answered yet, in their order. The first `sent` of them are on their way under
-        // keys that stay, on the revision that they were pressed on; what waits behind goes when they are answered.
+        // The unanswered moves, in order. The first `sent` of them have been sent, with keys and a revision that stay the same
+        // when they are sent again; the others are sent after the answer.
         class MoveQueue {
           static limit = 50;
           constructor(saved) {
@@ -20,12 +20,12 @@ enum OperatorScript {
             this.revision = saved?.revision ?? 0;
           }
           get waiting() { return this.moves.length; }
-          // A press. The page may show an older revision than the last answer named: that one counts.
+          // Adds a press. The page may show an older revision than that of the last answer; the newer one counts.
           add(move, shown) {
             if (!this.moves.length) this.revision = Math.max(shown, this.revision);
             this.moves.push(move);
           }
-          // What is to be sent now: what was sent already and not answered, or all steps at the head, or one other move.
+          // The moves to send: those sent without an answer, or all steps at the head, or one other move.
           next() {
             if (!this.moves.length) return null;
             if (!this.sent) {
@@ -35,15 +35,15 @@ enum OperatorScript {
             return { moves: this.moves.slice(0, this.sent), revision: this.revision };
           }
           unanswered() { this.tries += 1; }
-          // Takes an answer: so many of those sent are made, the last of them led to this revision. Returns what is refused:
-          // with the first that was refused all that wait behind it, since they were pressed without knowing.
+          // Takes an answer with the number of moves made and the revision after them. Returns the refused moves: with the first
+          // refused one also all after it, since the operator did not know of the refusal.
           answered({ made, revision, refused }) {
             this.moves.splice(0, made);
             this.sent = this.tries = 0;
             if (made) this.revision = revision;
             return refused ? this.drop() : [];
           }
-          // The steps at the head, sent or not: what a page that is left sends once more.
+          // The steps at the head, sent or not, which the page sends once more when it is left.
           steps() {
             const end = this.moves.findIndex(move => !move.by);
             return this.moves.slice(0, Math.min(MoveQueue.limit, end < 0 ? this.moves.length : end));
@@ -51,17 +51,17 @@ enum OperatorScript {
           drop() {
             const gone = this.moves;
             this.moves = [];
-            // After a refusal the page shows where the concert is, and nothing that was known before counts.
+            // After a refusal the page shows the current position, and the earlier revision no longer counts.
             this.sent = this.tries = this.revision = 0;
             return gone;
           }
-          // Whether the same move to a place or a state was pressed a moment ago: a double tap, since once is enough.
+          // Whether the same move to a place or a state was pressed less than a second ago, which is a double tap.
           isDouble(move, last) {
             return !move.by && last?.what === move.what && move.at - last.at < 1000;
           }
         }
 
-        // Two contacts of one kind with one button less than this apart are one press: a bounce of the finger or the switch.
+        // Two contacts of one kind with one button within this time are one press: the finger or the switch has bounced.
         class BounceRule {
           static ms = 80;
           isBounce(kind, button, time) {
@@ -71,10 +71,10 @@ enum OperatorScript {
           }
         }
 
-        // How many: "1 press", "2 presses".
+        // "1 press", "2 presses".
         function presses(count) { return count === 1 ? '1 press' : `${count} presses`; }
 
-        // What a refusal is about: "3 × Next, 1 × Back".
+        // The refused moves, such as "3 × Next, 1 × Back".
         function counted(moves) {
           const counts = new Map();
           for (const { name } of moves) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -89,15 +89,15 @@ enum OperatorScript {
         const me = saved.me ?? word();
         const regions = { 'Tutti-Regions': me };
         const parse = html => new DOMParser().parseFromString(html, 'text/html');
-        // Each request ends by itself: silence is an answer too.
+        // Aborts a request after a time.
         const soon = (ms = 8000) => { const end = new AbortController(); setTimeout(() => end.abort(), ms); return end.signal; };
-        // Silence of this length is taken for a lost connection; it follows the network.
+        // The time without an answer, in milliseconds, that counts as a lost connection. It adapts to the network.
         let patience = 4000;
-        // A pause that news of the connection ends.
+        // A pause that ends early when the connection is back.
         let wake = () => {};
         const pause = ms => new Promise(done => { wake = done; setTimeout(done, ms); });
 
-        // First in the page, so that Next is the first stop of the tab key.
+        // First in the page, so that the Tab key reaches Next first.
         const bar = byId('bar');
         document.body.prepend(bar);
         const made = (tag, id, role) => {
@@ -124,7 +124,7 @@ enum OperatorScript {
           try { sessionStorage.setItem('operator', JSON.stringify(state)); } catch {}
         };
 
-        // The connection, told when it is lost and when it is back; it stays until it is.
+        // Shows that the connection is lost, until it is back.
         function lost(words) {
           lostWords = words;
           if (link.hidden) { link.hidden = false; navigator.vibrate?.([200, 100, 200]); }
@@ -137,7 +137,7 @@ enum OperatorScript {
           document.title = title;
         }
 
-        // A short word beside the buttons; it goes by itself.
+        // A short notice beside the buttons, which disappears after 6 s.
         let tellTimer = 0;
         function tell(words, kind = 'info') {
           const notice = byId('notice');
@@ -147,7 +147,7 @@ enum OperatorScript {
           if (words) tellTimer = setTimeout(tell, 6000, '');
         }
 
-        // Moves that were not made. Each stays in sight until OK, or until a later press has counted and 8 s are over.
+        // Shows moves that were not made, until Dismiss is pressed, or until a later press has counted and 8 s have passed.
         function refuse(moves, reason) {
           if (!moves.length) return;
           refused.push({ id: word(), words: `Not done (${counted(moves)}): ${reason}`, at: Date.now() });
@@ -156,7 +156,7 @@ enum OperatorScript {
           drawRefusals();
         }
         function drawRefusals() {
-          // A line that is there stays, so that each is read out once.
+          // Existing lines stay, so that a screen reader announces each only once.
           for (const line of [...refusals.children]) {
             if (!refused.some(refusal => refusal.id === line.dataset.id)) line.remove();
           }
@@ -173,7 +173,7 @@ enum OperatorScript {
         }
         seen.addEventListener('click', () => { refused = []; drawRefusals(); });
 
-        // How many presses wait, as soon as that can be seen; and a lost connection with what depends on it.
+        // Shows the number of waiting presses, if they wait noticeably long, and the lost connection.
         function draw() {
           const count = queue.waiting;
           const late = count > 1 || count && Date.now() - queue.moves[0].at > 250;
@@ -184,7 +184,7 @@ enum OperatorScript {
             : ` ${count} presses are waiting and will be sent in order when the connection is back.`;
           if (!link.hidden && link.textContent !== lostWords + then) link.textContent = lostWords + then;
         }
-        // For the screen reader: not each number, but that presses wait, and that none waits any more.
+        // Announces to screen readers that presses wait and that no press waits, but not every number.
         let spokenCount = 0;
         setInterval(() => {
           const count = queue.waiting && Date.now() - queue.moves[0].at > 1000 ? queue.waiting : 0;
@@ -193,8 +193,8 @@ enum OperatorScript {
           spokenCount = count;
         }, 3000);
 
-        // Puts each region of an answer in its place; what has the focus keeps it. While a finger is down nothing moves under it,
-        // and an answer that was asked for before the present one came says nothing new.
+        // Replaces the regions of the page and keeps the focus. While a finger is down, nothing moves. The answer to a request that
+        // is older than the shown answer is ignored.
         const fingers = new Set();
         let deferred = null, deferTimer = 0;
         function show(page, askedAt) {
@@ -223,7 +223,7 @@ enum OperatorScript {
         function place(region) {
           const old = region && byId(region.id);
           if (!old || old.outerHTML === region.outerHTML) return;
-          // A screen reader hears what changes in an element that stays.
+          // The element stays and only its text changes, so that screen readers announce it.
           if (region.getAttribute('role') === 'status') {
             if (old.className !== region.className) old.className = region.className;
             if (old.textContent !== region.textContent) old.textContent = region.textContent;
@@ -237,7 +237,7 @@ enum OperatorScript {
           if (page) show(page, performance.now());
         }
 
-        // Undo goes by itself; its time runs from when the move was first seen here.
+        // Hides Undo after its time, which begins when the page first shows the move.
         let undoable = {};
         function drawUndo() {
           const undo = byId('undo'), revision = undo?.dataset.revision;
@@ -256,7 +256,7 @@ enum OperatorScript {
         }
         setInterval(drawUndo, 250);
 
-        // Asks for the page as it is; calls that come meanwhile are one more call.
+        // Loads the current page. Calls during a request cause one more request.
         async function refresh() {
           asked = true;
           if (asking) return;
@@ -269,7 +269,7 @@ enum OperatorScript {
               const answer = await fetch('/operator', { headers: regions, cache: 'no-store', signal: soon() });
               if (loggedOut(answer)) break;
               const page = parse(await answer.text());
-              // The answer to a press brings the page with it.
+              // Skipped while presses wait, because their answer contains the page.
               if (!queue.waiting) show(page, askedAt);
               answer.ok ? found() : lost('The server is not available. The hall keeps the last position.');
             } catch {
@@ -287,7 +287,7 @@ enum OperatorScript {
           return true;
         }
 
-        // A press. It is kept before it is sent, so that a reload of the page loses none.
+        // Queues a press. It is saved before it is sent, so that a reload of the page loses none.
         function add(move) {
           move.key = word();
           move.at = Date.now();
@@ -300,7 +300,7 @@ enum OperatorScript {
           pump();
         }
 
-        // Sends what waits, one request after the other, each again under the same keys until the server has answered it.
+        // Sends the queued moves, one request after the other, and repeats each with the same keys until the server answers.
         async function pump() {
           if (pumping) return;
           pumping = true;
@@ -321,7 +321,7 @@ enum OperatorScript {
           pumping = false;
         }
 
-        // One request; null when it has to be sent again.
+        // Sends one request. Returns null if it must be sent again.
         async function ask({ moves, revision }) {
           const body = new URLSearchParams(moves[0].fields);
           body.set('csrf', document.querySelector('[name=csrf]')?.value ?? '');
@@ -339,12 +339,12 @@ enum OperatorScript {
             const text = await answer.text();
             patience = Math.min(16000, Math.max(4000, 4 * (performance.now() - begun)));
             if (answer.status === 503) lost('The server is not available. The hall keeps the last position.');
-            else if (answer.status === 429) lost('The server is busy: this page waits and tries again.');
-            else if (answer.status >= 500) lost('The server has failed; the page tries again. The hall keeps the last position.');
+            else if (answer.status === 429) lost('The server is busy. This page will try again.');
+            else if (answer.status >= 500) lost('The server reported an error. This page will try again. The hall keeps the last position.');
             else return { answer, page: parse(text) };
           } catch {
             if (performance.now() - begun >= patience) patience = Math.min(16000, 2 * patience);
-            // One that is lost is sent again at once; two are a lost connection.
+            // The first lost request is sent again immediately; the second counts as a lost connection.
             if (queue.tries) lost('No connection to the server. The hall keeps the last position shown here.');
           }
           return null;
@@ -353,7 +353,7 @@ enum OperatorScript {
         function settle({ answer, page }, askedAt) {
           const notice = page.getElementById('notice'), outcome = notice?.dataset;
           if (outcome?.made === undefined) {
-            // Neither made nor refused by our pages: signed out, or something on the way answers in place of the server.
+            // No answer of this page: the operator is signed out, or a proxy answers in place of the server.
             const doubt = queue.tries ? ' The first press may have counted: look at the measure on the air.' : '';
             const reason = loggedOut(answer) ? loggedOutWords
               : `The server refused the request (${answer.status}). Load this page again, then press again.`;
@@ -377,7 +377,7 @@ enum OperatorScript {
           if (left.length !== refused.length) { refused = left; drawRefusals(); }
         }, 1000);
 
-        // Messages and concerts: each sent until it is answered, for half a minute. The same again within that time is the same.
+        // Sends messages and concerts, and repeats each for up to 30 s until it is answered. The same request sent again counts once.
         const underway = new Map(), unanswered = new Map();
         async function send(form, button) {
           const body = new URLSearchParams(new FormData(form));
@@ -389,21 +389,23 @@ enum OperatorScript {
           underway.set(what, body);
           button?.setAttribute('aria-busy', 'true');
           const until = Date.now() + 30000;
-          let answer = null;
+          let answer = null, words;
           do {
+            words = 'No connection to the server.';
             try {
               answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon(patience) });
               if (answer.status < 500 && answer.status !== 429) break;
+              words = answer.status === 429 ? 'The server is busy.' : 'The server is not available.';
             } catch {}
             answer = null;
-            lost('No connection to the server. The page tries to send the request again.');
+            lost(words + ' This page will send the request again.');
             await new Promise(done => setTimeout(done, 500));
           } while (Date.now() < until);
           try {
             if (!answer) {
               unanswered.set(what, body.get('key'));
               refuse([{ name: (button ?? form).textContent.trim() }],
-                'The server did not answer for 30 seconds. The request may still take effect: '
+                'The server did not confirm the request within 30 seconds. The request may still take effect: '
                 + 'check when the connection is back. '
                 + 'You can press again: the request takes effect only once.');
             } else if (loggedOut(answer)) {
@@ -441,8 +443,8 @@ enum OperatorScript {
           add({ name: name.trim(), action: path, fields, form: form.id, what: path + JSON.stringify(fields) });
         });
 
-        // Next and Back count when the finger is lifted over the button, whatever it did in between; a click that follows is the
-        // same press. A click without a pointer is the keyboard's, or a screen reader's.
+        // Next and Back count when the finger is lifted over the button. The click that follows belongs to the same press. A click
+        // without a pointer comes from the keyboard or a screen reader.
         const stepOf = target => target.closest?.('#next, #back');
         const down = new Map();
         let owed = null;
@@ -454,7 +456,7 @@ enum OperatorScript {
         addEventListener('pointerdown', event => {
           owed = null;
           const button = stepOf(event.target);
-          // Next and Back stay where they are, whatever is drawn.
+          // Next and Back never move, so updates need not wait for a finger on them.
           if (!button) fingers.add(event.pointerId);
           else if (event.button === 0) down.set(event.pointerId, { button, time: event.timeStamp });
         }, true);
@@ -474,7 +476,7 @@ enum OperatorScript {
           lifted(event);
           if (down.delete(event.pointerId)) tell('Not done: the press was interrupted. Press again.', 'bad');
         }, true);
-        // The click that follows the finger has to find the page as it was.
+        // The page is updated only after the click that follows the lifted finger.
         function lifted(event) {
           setTimeout(() => {
             fingers.delete(event.pointerId);
@@ -484,7 +486,7 @@ enum OperatorScript {
         addEventListener('click', event => {
           pressed = event.target.closest('button');
           const button = pressed, step = stepOf(event.target);
-          // After a press with a finger or mouse the space bar is Next again, not that button once more.
+          // After a press with finger or mouse the space bar means Next again, and not this button.
           if (button && event.detail > 0) setTimeout(() => button.blur());
           if (!step) return;
           event.preventDefault();
@@ -492,7 +494,7 @@ enum OperatorScript {
           else count(step, 'key', event.timeStamp);
         }, true);
 
-        // The space bar and the arrows, wherever nothing else needs them.
+        // The space bar and the arrow keys, unless another element uses them.
         addEventListener('keydown', event => {
           const target = event.target;
           if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, summary')) return;
@@ -514,14 +516,14 @@ enum OperatorScript {
           if (event.target.id === 'message-body') event.target.value = event.target.value.replace(/[\r\n]+/g, ' ');
         });
 
-        // What others do, and whether the server is there.
+        // Follows the moves of others, and notices whether the server answers.
         const isMissed = at => at !== Number(byId('now').dataset.at) && !queue.waiting;
         function listen() {
           const events = new EventSource('/api/v1/live/events');
           const news = event => {
             found();
             wake();
-            // The page off the air is at revision 0, whatever the event says.
+            // The page off the air has revision 0, unlike the event.
             const at = event.type === 'offAir' ? 0 : Number(event.lastEventId.split('.')[0]);
             if (event.type === 'message' || isMissed(at)) refresh();
           };
@@ -533,7 +535,7 @@ enum OperatorScript {
         }
         listen();
 
-        // Says every few seconds that this page is open, and hears who else is here and where the concert is.
+        // Reports every few seconds that this page is open, and gets the other operators and the current revision.
         let reporting = false, misses = 0;
         const presence = () => new URLSearchParams({ csrf: document.querySelector('[name=csrf]')?.value ?? '', page: me });
         async function report() {
@@ -560,7 +562,7 @@ enum OperatorScript {
         }
         setInterval(report, 4000);
         report();
-        // What waits is sent once more with the farewell; whatever arrives twice counts once.
+        // Sends the waiting presses once more when the page is left. A press that arrives twice counts once.
         addEventListener('pagehide', () => {
           save();
           const body = presence(), steps = queue.steps();
@@ -578,7 +580,7 @@ enum OperatorScript {
         addEventListener('online', () => { wake(); report(); });
         document.addEventListener('visibilitychange', () => { if (!document.hidden) { report(); stayAwake(); } });
 
-        // Whether old phones hear the concert: asked each second, since nothing else on the page would tell.
+        // Checks every second whether packets reach old phones.
         let looking = false;
         async function lookAtEmitter() {
           if (document.hidden || looking) return;
@@ -597,7 +599,7 @@ enum OperatorScript {
         }
         setInterval(lookAtEmitter, 1000);
 
-        // How long messages stay.
+        // Counts down the time of messages.
         setInterval(() => {
           for (const left of document.querySelectorAll('[data-seconds]')) {
             const seconds = left.dataset.seconds - 1;
@@ -611,9 +613,9 @@ enum OperatorScript {
         const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
         stayAwake();
 
-        // What waited when the page was left: sent under the same keys, unless somebody else has signed in since.
+        // Sends the moves that were waiting when the page was left, with the same keys, unless another person has signed in since.
         if (saved.login !== undefined && saved.login !== bar.dataset.login) {
-          refuse(queue.drop(), `${saved.login} made these presses. `
+          refuse(queue.drop(), `${saved.login} made these presses before you signed in. `
             + 'The first press may have counted: look at the measure on the air.');
         }
         drawRefusals();

@@ -1,5 +1,6 @@
-/// The look of the operator page, after `PageStyle`: near black, so that the desk does not light up the hall; the
-/// measure read at arm's length; back and next under the thumb, wherever the page is scrolled to.
+/// The style sheet of the operator page, added to `PageStyle`. The page is nearly black, so that it does not light up the
+/// hall. The measure can be read at arm's length, and Back and Next stay under the thumb.
+///
 ///
 /// Contrasts (WCAG 2.2 §1.4.3): text on ground 15:1, faint on ground 8:1, next's amber on its ground 9:1.
 enum OperatorStyle {

@@ -1,18 +1,18 @@
-/// Who asks for a change of the live concert, and what makes the request safe to repeat.
+/// The author of a change of the live concert, and the conditions under which it is made.
 public struct LiveAttribution: Sendable, Hashable {
     public var source: LiveSource
-    /// The account that acted, for the record; `nil` for programs of our own.
+    /// The account that made the change; `nil` for commands and the demo.
     public var userID: Int64?
-    /// A repeat under the same key changes nothing and is answered with the state that the first one led to.
-    /// 1 to 200 characters.
+    /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing and gets the result of the first
+    /// request.
     public var idempotencyKey: String?
-    /// What the request asks for, as a digest: another request under the same key is a mistake of the client.
+    /// A digest of the request, which reveals a different request with the same key.
     public var fingerprint: [UInt8]?
-    /// The revisions that the client knows; when the current one is not among them, nothing is done. It makes a
-    /// double press of one button one step (spec S1.13). `nil` for an unconditional change.
+    /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is
+    /// one step (spec S1.13). `nil` for any revision.
     public var expectedRevisions: [Int64]?
-    /// The revision after which no person may have moved, or nothing is done. For moves to a named place or state, which what
-    /// a follower does meanwhile does not make wrong. `nil` for no such condition.
+    /// The revision after which no person may have moved the concert; otherwise nothing changes. For moves to a named place or
+    /// state, which stay right after moves of a follower. `nil` for no condition.
     public var unmovedByPeopleSince: Int64?
 
     public init(
@@ -26,6 +26,6 @@ public struct LiveAttribution: Sendable, Hashable {
         expectedRevisions = expectedRevision.map { [$0] }
     }
 
-    /// Whether the client knows this revision, or asked for none.
+    /// Whether the change may be made at this revision.
     func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
 }

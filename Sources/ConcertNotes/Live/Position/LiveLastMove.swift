@@ -1,33 +1,33 @@
 import Postgres
 import Web
 
-/// The newest move of the live concert: who made it, how long ago, and where the concert was before it.
+/// The newest move of the live concert, with its author, its age and the position before it.
 struct LiveLastMove: Sendable, Hashable {
-    /// The revision that the move led to.
+    /// The revision after the move.
     let revision: Int64
     let source: LiveSource
-    /// The account that moved; `nil` for programs of our own and for a new import of the content.
+    /// The account that made the move; `nil` for commands, the demo and new imports of the content.
     let userID: Int64?
-    /// The account's login, while it is there.
+    /// The login of the account, or `nil` if the account has been deleted.
     let login: String?
     let ageMilliseconds: Int64
-    /// `nil` when nothing of this concert was on the air before: then there is nothing to go back to.
+    /// The position before the move, or `nil` for the first move of the concert.
     let before: Before?
 
-    /// A place of the log of changes.
+    /// A position in the log of changes.
     struct Before: Sendable, Hashable {
         let piece: String
         let measure: Int
         let state: LiveState
     }
 
-    /// How long the page offers to undo a move.
+    /// The time for which the page offers Undo.
     static let offerMilliseconds: Int64 = 10_000
 
-    /// How long a move can be undone: the offer, and what a slow network may take to bring the press.
+    /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Whether the page offers this caller to undo it: people undo their own moves.
+    /// Whether the page offers Undo to this account, which must have made the move.
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds

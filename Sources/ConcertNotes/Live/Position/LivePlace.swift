@@ -1,8 +1,8 @@
-/// A place in the programme: which piece, and which measure of it as heard (spec I12).
+/// A place in the programme: a piece, and a measure of it as heard (spec I12).
 public struct LivePlace: Sendable, Hashable {
-    /// The piece's place in the programme, from 0.
+    /// The index of the piece in the programme, from 0.
     public var piece: Int
-    /// From 1 to the piece's measure count.
+    /// The measure as heard, from 1 to the number of measures in the piece.
     public var measure: Int
 
     public init(piece: Int, measure: Int) {

@@ -1,17 +1,17 @@
 import Postgres
 import Web
 
-/// Where the concert on the air is: what `GET /api/v1/live` answers, as JSON in these names (spec Decided 4).
+/// The position of the concert on the air: the JSON of `GET /api/v1/live` (spec Decided 4).
 public struct LivePosition: Sendable, Hashable, Codable {
-    /// The canonical name, as the old phones know it (spec N4).
+    /// The canonical name of the piece, as used by old phones (spec N4).
     public let piece: String
-    /// As heard, from 1: repeats are counted (spec I12).
+    /// The measure as heard, from 1, with repeats counted (spec I12).
     public let measure: Int
-    /// As the score has it; a token, not always a number.
+    /// The measure as printed in the score, which is not always a number.
     public let printedMeasure: String
-    /// Which time this printed measure is heard, from 1.
+    /// The time through of the printed measure, from 1.
     public let pass: Int
-    /// Rises with every change of this tenant's live concert, over the evenings too.
+    /// A number that increases with every change of the tenant's live concert, also from one concert to the next.
     public let revision: Int64
     public let state: LiveState
     public let source: LiveSource
@@ -43,7 +43,7 @@ extension LivePosition: RowDecodable {
 }
 
 extension Row {
-    /// A column whose text is the raw value of an enumeration.
+    /// Reads a column as the raw value of an enumeration.
     func value<Value: RawRepresentable>(_ column: String) throws(PostgresError) -> Value
     where Value.RawValue == String {
         let text: String = try self(column)

@@ -1,13 +1,12 @@
 import Web
 
-/// Who may move the live concert in which state, and what state a move leads to. Pure: the whole truth about
-/// the states of spec Decided 4.
+/// The rules for moving the live concert: who may move it in which state, and the state after a move (spec Decided 4).
 /// Spec N26, N34.
 enum LiveRule {
-    /// The state after a jump to a place, or after a change of state alone.
+    /// The state after a jump or a change of state.
     ///
-    /// A jump starts a concert that was ready, and one that was ended by mistake; it leaves hold and blackout
-    /// on, so that the operator can prepare the next place in the dark.
+    /// A jump starts a concert that is ready, and restarts one that has ended. It keeps hold and blackout, so that the
+    /// operator can prepare the next position in the dark.
     static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource
     ) throws(APIError) -> LiveState {
@@ -19,8 +18,8 @@ enum LiveRule {
         return state == .ready || state == .ended ? .running : state
     }
 
-    /// The state after a step. An ended concert refuses steps: a slip on the space bar after the applause
-    /// must not light 2,500 screens again.
+    /// The state after a step. An ended concert refuses steps, because an accidental press of the space bar after the
+    /// applause must not light 2,500 screens again.
     static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
         guard state != .held || !source.isAutomatic else { throw .held }
         guard state != .ended else { throw .ended }

@@ -1,15 +1,15 @@
 import Postgres
 
-/// The live row of a tenant as one statement read it: the position, and what a change must compare with.
+/// The live row of a tenant, read by one statement: the position and the revisions that a change compares.
 struct LiveSnapshot: Sendable, Hashable {
-    /// The live revision, which off the air is kept too.
+    /// The live revision, which is kept off the air too.
     let revision: Int64
-    /// `nil` off the air.
+    /// The concert on the air, or `nil`.
     let onAir: OnAir?
 
     struct OnAir: Sendable, Hashable {
         let concert: Concert.ID
-        /// The revision of the concert's content: another one may have other pieces.
+        /// The revision of the content. Another revision may have other pieces.
         let contentRevision: Int
         let position: LivePosition
     }

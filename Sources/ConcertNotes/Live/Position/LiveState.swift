@@ -1,21 +1,21 @@
-/// What the live concert is doing (spec Decided 4).
+/// The state of the live concert (spec Decided 4).
 public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// On the air, before the first step: first piece, measure 1.
+    /// On standby: on the air at measure 1 of the first piece, before the first step.
     case ready
-    /// The music plays and the position follows it.
+    /// Running: the position follows the music.
     case running
-    /// The operator keeps the position where it is: followers may not move it.
+    /// Held: only an operator may move the position.
     case held
-    /// The screens are to be dark; the position goes on underneath.
+    /// Blackout: the screens are dark, while the position can still move.
     case blackout
-    /// The concert is over, and screens say so, until it is taken off the air.
+    /// Ended: the screens show that the concert is over, until it is taken off the air.
     case ended
 }
 
-/// Who set a position (spec Decided 4).
+/// The kind of author of a position (spec Decided 4).
 public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 
-    /// Whether a program decided by itself. A person's console speaks OSC, so `osc` counts as a person.
+    /// Whether a program made the move. OSC comes from a person's console, so `osc` is not automatic.
     var isAutomatic: Bool { self == .follower || self == .auto }
 }

@@ -1,29 +1,29 @@
 import Web
 
-/// Next or back by a number of measures, as one walk through the whole programme: after the last measure of
-/// a piece comes measure 1 of the next, before measure 1 the last of the piece before.
+/// A step of some measures forward or back through the programme. After the last measure of a piece comes measure 1 of
+/// the next piece.
 public struct LiveStep: Sendable, Hashable {
-    /// How far one step may go either way.
+    /// The largest step in either direction.
     static let limit = 1000
 
-    /// Negative is back.
+    /// The number of measures; negative for a step back.
     public let by: Int
 
-    /// - Parameter by: -1000 to 1000, but not 0.
+    /// - Parameter by: -1000 to 1000, except 0.
     public init(by: Int) throws(APIError) {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {
             throw .field(
                 "/by", code: "step-out-of-range",
-                "a step must be a whole number of measures from -\(Self.limit) to \(Self.limit), and not 0")
+                "a step must be a number of measures from -\(Self.limit) to \(Self.limit), except 0; found \(by)")
         }
         self.by = by
     }
 
-    /// The place that the step leads to. A step beyond either end of the programme is refused as a whole, so
-    /// that a place is never one that nobody asked for. O(pieces).
+    /// The place after the step. A step beyond either end of the programme is refused as a whole, so that the concert never
+    /// moves to a place that nobody asked for. O(pieces).
     func applied(to place: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
         var piece = place.piece
-        // No overflow: a measure is an `integer` of the database and a step at most 1000.
+        // Cannot overflow: a measure is a 32-bit integer in the database, and a step is at most 1000.
         var measure = place.measure + by
         while measure < 1 {
             guard piece > 0 else {

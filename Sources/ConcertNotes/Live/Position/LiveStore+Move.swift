@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// How the live concert is moved: decide, compare and set, and again if another writer was faster.
+/// Moves of the live concert: each is decided and written as a compare-and-set, and repeated if another writer was faster.
 extension LiveStore {
-    /// What a move leads to.
+    /// The place and state after a move.
     struct Aim {
         let place: LivePlace
         let state: LiveState
@@ -14,7 +14,7 @@ extension LiveStore {
         }
     }
 
-    /// One try: from a revision to an aim.
+    /// One attempt of a move, from a revision to an aim.
     private struct Move {
         let aim: Aim
         let program: LiveProgram
@@ -29,8 +29,8 @@ extension LiveStore {
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (LivePosition, LivePlace, LiveProgram) throws(APIError) -> Aim
     ) async throws -> LivePosition {
-        // A key of our own where the client sent none: the client library below may then repeat the
-        // transaction whose connection died, committed or not (spec O3.1).
+        // Without a key of the client, a generated key lets the database client repeat a transaction whose
+        // connection was lost, whether it was committed or not (spec O3.1).
         let key = attribution.idempotencyKey ?? Self.freshKey()
 
         var (earlier, snapshot) = try await earlierOutcome(of: key, in: tenant)
@@ -48,8 +48,8 @@ extension LiveStore {
                 program.revision == onAir.contentRevision, let place = program.place(of: onAir.position)
             {
                 let aim = try decide(onAir.position, place, program)
-                // Nothing to do. Under a client's key it is done all the same: only what is recorded can be
-                // repeated without harm after others have moved on.
+                // Nothing to change. With a client's key the move is recorded all the same, so that a later repeat
+                // finds it after others have moved the concert.
                 if attribution.idempotencyKey == nil, aim.isAlready(onAir.position, at: place, by: attribution.source) {
                     return onAir.position
                 }
@@ -59,20 +59,20 @@ extension LiveStore {
                 if outcome.done, let position = outcome.snapshot?.onAir?.position { return position }
                 (earlier, snapshot) = (outcome.earlier, outcome.snapshot)
             } else {
-                // The content was replaced between the two readings.
+                // A new import has replaced the content between the two reads.
                 snapshot = try await self.snapshot(in: tenant)
             }
         }
         throw APIError.liveBusy
     }
 
-    /// 128 random bits: a key that no request has used.
+    /// A new idempotency key of 128 random bits.
     static func freshKey() -> String {
         let bits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         return "tutti-" + bits.joined(separator: "-")
     }
 
-    /// What the request with this key led to, if there was one, and the row as it is.
+    /// The result of an earlier request with this key, if any, and the current row.
     private func earlierOutcome(
         of key: String, in tenant: TenantID
     ) async throws(PostgresError) -> (Earlier?, LiveSnapshot?) {
@@ -81,7 +81,7 @@ extension LiveStore {
         return (try rows[0].first.map(Earlier.init(row:)), try rows[1].first.map(LiveSnapshot.init(row:)))
     }
 
-    /// What a request with the same key led to.
+    /// The result of an earlier request with the same key.
     private struct Earlier: RowDecodable {
         let position: LivePosition
         let fingerprint: [UInt8]?
@@ -91,7 +91,7 @@ extension LiveStore {
             fingerprint = try row.optional("request_digest")
         }
 
-        /// Throws 422 when that request was another one.
+        /// The position after that request. Throws 422 if that request was different.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
             if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
             return position
@@ -99,15 +99,15 @@ extension LiveStore {
     }
 
     private struct Outcome {
-        /// Whether this move was made now.
+        /// Whether this attempt made the move.
         let done: Bool
-        /// What an earlier request with the same key led to.
+        /// The result of an earlier request with the same key.
         let earlier: Earlier?
         let snapshot: LiveSnapshot?
     }
 
-    /// One transaction: the move if the row is still as it was read, its record, the notification; then what
-    /// there is. It may be repeated whole: the second time the key is there and nothing moves.
+    /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. It is
+    /// safe to repeat: the second time the key exists and nothing moves.
     private func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """
@@ -146,7 +146,7 @@ extension LiveStore {
                 done: !rows[0].isEmpty, earlier: try rows[1].first.map(Earlier.init(row:)),
                 snapshot: try rows[2].first.map(LiveSnapshot.init(row:)))
         } catch {
-            // The same key at the same moment, or the piece went with a new import: read again.
+            // A simultaneous request with the same key, or a new import has removed the piece: read again.
             guard ["live_change_idempotency_key", "live_tenant_id_piece_id_fkey"].contains(error.constraint) else {
                 throw error
             }
@@ -155,8 +155,8 @@ extension LiveStore {
         }
     }
 
-    /// The newest changes after a revision, newest first, in the columns of a position; no more than the feed remembers. Whoever
-    /// was away for longer asks where the concert is.
+    /// The changes after a revision, newest first, in the columns of a position. At most as many as the feed remembers; clients that
+    /// have missed more get only the current position.
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
@@ -171,7 +171,7 @@ extension LiveStore {
         """
     }
 
-    /// The change that was made under this key, in the columns of a position.
+    /// The change with this key, in the columns of a position.
     private static func change(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,

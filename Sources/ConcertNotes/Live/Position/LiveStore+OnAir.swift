@@ -4,16 +4,16 @@ import Web
 
 /// Putting a concert on the air and taking it off.
 extension LiveStore {
-    /// Puts a concert on the air at once: first piece, measure 1, ready (spec Decided 4). Takes the
-    /// tenant's multicast scope, and the place of the concert that was on the air. A concert that is on the air
-    /// already stays as it is.
+    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). It replaces the
+    /// concert on the air and takes the tenant's multicast scope. Nothing changes if the concert is on the air already.
     ///
     /// One transaction on a connection of its own.
+    ///
     /// - Parameters:
-    ///   - defaultScope: the installation's group, port and interface, for a tenant that names none.
-    ///   - event: written down in the same transaction, when anything changed.
-    /// - Throws: 404 for an unknown concert, 422 for one without pieces, 409 when another tenant is on the air
-    ///   in the same group and port by the same interface (spec I22, Decided 26).
+    ///   - defaultScope: the multicast settings of the installation, for a tenant without its own.
+    ///   - event: recorded in the same transaction, if anything has changed.
+    /// - Throws: 404 for an unknown concert; 422 for a concert without pieces; 409 if another tenant on the air uses the
+    ///   same group, port and interface (spec I22, Decided 26).
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
@@ -52,9 +52,9 @@ extension LiveStore {
         }
     }
 
-    /// Whether a concert of this tenant could go on the air now; changes nothing.
+    /// Checks that a concert of this tenant could go on the air. Changes nothing.
     ///
-    /// - Throws: 409 when another tenant's live concert sends where this one's would.
+    /// - Throws: 409 if another tenant's live concert uses the same group, port and interface.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
         struct Undone: Error {}
         let group = tenant.multicast.group ?? defaultScope.group ?? ""
@@ -72,11 +72,11 @@ extension LiveStore {
         }
     }
 
-    /// Takes the live concert off the air and frees its multicast scope. The revision goes on rising from where
-    /// it is with the next concert. One transaction.
+    /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the
+    /// revisions.
     ///
-    /// - Parameter event: written down in the same transaction, with the concert's short name as its subject.
-    /// - Throws: 404 when none is on the air, 412 when it is not at the expected revision.
+    /// - Parameter event: recorded in the same transaction, with the short name of the concert as its subject.
+    /// - Throws: 404 if no concert is on the air; 412 if its revision is not among the expected ones.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {
@@ -116,7 +116,7 @@ extension LiveStore {
                 )
                 select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
                 """,
-                // Only when the row says so: a refused request must leave the scope where it is.
+                // Only if the row is off the air: a refused request must not free the scope.
                 """
                 select control.go_off_air()
                  where not exists (select
@@ -132,7 +132,7 @@ extension LiveStore {
         }
     }
 
-    /// The scope, the row, its record and the notification, then the row as it is.
+    /// The statements that take the scope, change the row, record and notify, and then read the row.
     private static func activation(
         of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, interface: String,
         _ attribution: LiveAttribution

@@ -4,11 +4,12 @@ import Web
 
 /// Undoing the newest move.
 extension LiveStore {
-    /// Goes back to the place and the state before the move that led to `revision`.
+    /// Returns to the place and state before the move to `revision`.
     ///
-    /// An undo is a move like any other: it has a revision and a key of its own, is recorded, and can be undone.
-    /// - Throws: 412 when the concert has been moved since; 409 when the move is not this account's, when nothing of this concert
-    ///   was on the air before it, or when it was made longer ago than `LiveLastMove.limitMilliseconds`.
+    /// An undo is a move like any other: it has its own revision and key, is recorded, and can be undone.
+    ///
+    /// - Throws: 412 if the concert has been moved since; 409 if the move is not this account's, is the first of the concert, or
+    ///   is older than `LiveLastMove.limitMilliseconds`.
     func undo(
         _ revision: Int64, in tenant: TenantID, by attribution: LiveAttribution
     ) async throws -> LivePosition {
@@ -25,12 +26,12 @@ extension LiveStore {
         }
     }
 
-    /// The move that led to a revision, from the log of changes.
+    /// The move to a revision, from the log of changes.
     func lastMove(at revision: Int64, in tenant: TenantID) async throws(PostgresError) -> LiveLastMove? {
         try await database.first(in: tenant, Self.move(to: revision, tenant))
     }
 
-    /// Whether a person, by a page, a script or a console, has moved the concert after a revision.
+    /// Whether a person has moved the concert after a revision, on a page, by a script or by a console.
     func isMovedByPeople(since revision: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

@@ -2,16 +2,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// The one state row of a tenant's live concert (spec D2): all SQL that reads or moves it.
+/// The SQL for the state row of a tenant's live concert (spec D2, T19).
 ///
-/// A move is a compare-and-set on `revision`. The move, its line in `live_change` and its NOTIFY are one
-/// transaction, sent as one pipeline; when it is acknowledged it is committed.
-/// Spec T19.
+/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction,
+/// sent as one pipeline.
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
 
-    /// How often a move that lost against another writer is tried again.
+    /// The largest number of attempts for a move when other writers are faster.
     static let attempts = 100
 
     public init(database: TenantDatabase) {
@@ -19,33 +18,34 @@ public struct LiveStore: Sendable {
         programs = LiveProgramStore(database: database)
     }
 
-    /// Where the tenant's concert is, or `nil` when none is on the air.
+    /// The position of the tenant's live concert, or `nil` off the air.
     public func position(in tenant: TenantID) async throws(PostgresError) -> LivePosition? {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// The programme of the concert on the air, or `nil` without one.
+    /// The programme of the concert on the air, or `nil` off the air.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
-    /// The state row together with the programme that it points into.
+    /// The position with its programme, or `nil` off the air.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// The same from memory, for the time that the database is away; `nil` when the programme is not in memory.
+    /// The position with its programme from memory, for use while the database is down. `nil` if the programme is not in
+    /// memory.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)
     }
 
-    /// Moves to a place, changes the state, or both. Asking for what already is changes nothing.
+    /// Moves to a place, changes the state, or both. Does nothing if the concert already has the place and state.
     ///
-    /// - Throws: `APIError` as `LiveTarget` and `LiveRule` refuse it, 404 without a live concert, 412 when it
-    ///   is not at the expected revision.
+    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the
+    ///   expected ones.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -56,9 +56,9 @@ public struct LiveStore: Sendable {
         }
     }
 
-    /// Goes on or back through the programme.
+    /// Moves forward or back through the programme.
     ///
-    /// - Throws: as `set` does, and 409 beyond an end of the programme or after the end of the concert.
+    /// - Throws: the errors of `set`; 409 beyond an end of the programme or after the end of the concert.
     public func step(
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -73,12 +73,12 @@ public struct LiveStore: Sendable {
 // MARK: - Presence
 
 extension LiveStore {
-    /// Tells every server of an operator page. Nothing is written: who looks on is nobody's record.
+    /// Notifies all servers of an operator page. Nothing is stored.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }
 
-    /// Tells every server how many follow at this one.
+    /// Notifies all servers of the number of followers at this one.
     func announce(_ notice: FollowerNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: FollowerNotice.kind) + notice.text, in: tenant)
     }
@@ -91,9 +91,9 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// All that a server tells listeners, as one transaction reads it, with the log of changes after a revision.
+    /// The state for listeners, read in one transaction: position, messages, and the log of changes after a revision.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
-        // Asked again when the connection is lost: whoever has just written is to read it here (`LiveHub.caughtUp`).
+        // Idempotent, so that it is repeated after a lost connection: a client must read its own write (`LiveHub.caughtUp`).
         let rows = try await database.batch(
             in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
             idempotent: true)
@@ -105,12 +105,12 @@ extension LiveStore {
             snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages, moves: moves.reversed())
     }
 
-    /// The row as it is; `nil` before the tenant's first live concert.
+    /// The current row, or `nil` before the tenant's first live concert.
     func snapshot(in tenant: TenantID) async throws(PostgresError) -> LiveSnapshot? {
         try await database.first(in: tenant, Self.current(tenant))
     }
 
-    /// The row with what it points to.
+    /// The row joined with its concert, piece and measure.
     static func current(_ tenant: TenantID) -> SQL {
         """
         select l.concert_id, c.revision as content_revision, p.name as piece, l.measure,

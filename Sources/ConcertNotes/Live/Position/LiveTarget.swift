@@ -1,11 +1,11 @@
 import Web
 
-/// Where a client wants the live concert to be. Each member left out keeps what is, except that a piece
-/// without a measure begins at its first.
+/// The place and state that a client asks for. A member that is `nil` keeps the current value, except that a piece without
+/// a measure means its first measure.
 public struct LiveTarget: Sendable, Hashable {
-    /// The name of a piece, in any form that spec I1 allows.
+    /// The name of a piece, in any form of spec I1.
     public var piece: String?
-    /// As heard, from 1.
+    /// The measure as heard, from 1.
     public var measure: Int?
     public var state: LiveState?
 
@@ -15,12 +15,15 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// The place meant, for a concert that is at `current`.
+    /// The place asked for, if the concert is at `current`.
     func place(from current: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
         var place = current
         if let piece {
             guard let index = program.index(ofPiece: piece) else {
-                throw .field("/piece", code: "no-such-piece", "no piece of the concert on the air has this name")
+                let names = program.pieces.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                throw .field(
+                    "/piece", code: "no-such-piece",
+                    "the concert on the air has no piece \"\(piece)\"; its pieces are \(names)")
             }
             place = LivePlace(piece: index, measure: 1)
         }

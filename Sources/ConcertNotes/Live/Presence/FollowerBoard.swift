@@ -2,12 +2,12 @@ import Synchronization
 import Tenancy
 import Web
 
-/// How many connections follow a tenant's concert at other servers, as these tell each other while an operator's page is open. A
-/// server that has said nothing for a while counts none.
+/// The number of connections that follow a tenant's concert at other servers. Servers report it to each other while an operator page
+/// is open; the number of a silent server expires.
 final class FollowerBoard: Sendable {
-    /// How long a server's number counts. Two may be lost.
+    /// The time for which a reported number counts. Two reports may be lost.
     static let validityMilliseconds: Int64 = 15_000
-    /// Servers of one tenant that are kept.
+    /// The largest number of servers per tenant.
     static let limit = 64
 
     private struct Entry {
@@ -17,7 +17,7 @@ final class FollowerBoard: Sendable {
 
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
-    /// Takes the number of a server. O(servers).
+    /// Records the number of a server. O(servers).
     func heard(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }
@@ -29,28 +29,28 @@ final class FollowerBoard: Sendable {
         }
     }
 
-    /// The sum of what the servers have said, but one.
+    /// The sum of the numbers of all servers except one.
     func count(in tenant: TenantID, except server: String, at now: Instant) -> Int {
         state.withLock { $0[tenant] ?? [:] }.reduce(0) { sum, entry in
             entry.key != server && entry.value.until > now ? sum + entry.value.count : sum
         }
     }
 
-    /// The tenants of which a server was heard of.
+    /// The tenants with reported numbers.
     var tenants: [TenantID] { state.withLock { Array($0.keys) } }
 
-    /// Forgets a tenant: it is disabled.
+    /// Removes a disabled tenant.
     func forget(_ tenant: TenantID) {
         state.withLock { $0[tenant] = nil }
     }
 }
 
-/// What a server tells the others of those who follow a concert, behind the kind in a notification: "SERVER,COUNT".
+/// The number of followers at one server, sent to the others in a notification: "SERVER,COUNT".
 struct FollowerNotice: Sendable, Hashable {
     /// The kind of the notification.
     static let kind = "followers"
 
-    /// The server's name for itself, made when it starts: 1 to 64 letters, digits and hyphens.
+    /// The name of the server, generated when it starts: 1 to 64 letters, digits and hyphens.
     let server: String
     let count: Int
 
@@ -59,7 +59,7 @@ struct FollowerNotice: Sendable, Hashable {
         self.count = count
     }
 
-    /// `nil` for anything else: a newer server may tell more.
+    /// `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, OperatorPresence.isPage(parts[0]), let count = Int64(digits: parts[1]) else {
@@ -70,6 +70,6 @@ struct FollowerNotice: Sendable, Hashable {
 
     var text: String { "\(server),\(count)" }
 
-    /// A name that no other server has.
+    /// A random name for a server.
     static func freshServer() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }

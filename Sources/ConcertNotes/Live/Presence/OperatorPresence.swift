@@ -1,14 +1,14 @@
 import Web
 
-/// An operator page that is open somewhere, as its script reports it every few seconds.
+/// An open operator page, which its script reports every few seconds.
 public struct OperatorPresence: Sendable, Hashable {
-    /// The page's own identifier, which its script keeps over reloads: 1 to 64 letters, digits and hyphens.
+    /// The identifier of the page, which its script keeps over reloads: 1 to 64 letters, digits and hyphens.
     let page: String
     let userID: Int64
     let login: String
     let device: Device
 
-    /// What the page runs on, as far as a colleague needs it to tell two devices apart.
+    /// The kind of device, by which colleagues tell two pages apart.
     enum Device: String, Sendable, CaseIterable {
         case iPhone
         case iPad
@@ -18,7 +18,7 @@ public struct OperatorPresence: Sendable, Hashable {
         case linux = "Linux"
         case other = "another device"
 
-        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that asks for desktop pages names itself a Mac.
+        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac.
         init(userAgent: String?) {
             let marks: [(String, Device)] = [
                 ("iPhone", .iPhone), ("iPad", .iPad), ("Android", .android), ("Macintosh", .mac),

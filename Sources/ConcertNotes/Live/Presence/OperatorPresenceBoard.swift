@@ -2,19 +2,19 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Which operator pages are open, of all tenants, in the memory of one server. Pages report to any server, and each server
-/// hears of all by notifications; a page that has said nothing for a while is gone.
+/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the others; a silent page
+/// expires.
 final class OperatorPresenceBoard: Sendable {
-    /// How long a page counts as open after its last report. Three reports may be lost.
+    /// The time for which a page counts as open after its last report. Three reports may be lost.
     static let validityMilliseconds: Int64 = 15_000
-    /// Pages of one tenant that are kept; of more than a crew has, the newest are left out.
+    /// The largest number of pages per tenant; further pages are ignored.
     static let limit = 64
 
     private let state = Mutex(State())
 
     private struct State {
         var pages: [TenantID: [String: Entry]] = [:]
-        /// When what has run out was last removed everywhere.
+        /// The time at which expired pages were last removed.
         var sweptAt = Instant(milliseconds: 0)
 
         mutating func sweep(at now: Instant) {
@@ -31,7 +31,7 @@ final class OperatorPresenceBoard: Sendable {
         let until: Instant
     }
 
-    /// Takes a report of a page, or its farewell. O(1), and once a minute O(pages of all tenants).
+    /// Records that a page is open or has been left. O(1), and once a minute O(pages of all tenants).
     func heard(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             switch notice {
@@ -47,7 +47,7 @@ final class OperatorPresenceBoard: Sendable {
         }
     }
 
-    /// The pages of a tenant that are open, without the one that asks, by login and device.
+    /// The open pages of a tenant except one, sorted by login and device.
     func others(than page: String?, in tenant: TenantID, at now: Instant) -> [OperatorPresence] {
         state.withLock { $0.pages[tenant] ?? [:] }.values
             .filter { $0.until > now && $0.presence.page != page }
@@ -55,15 +55,15 @@ final class OperatorPresenceBoard: Sendable {
             .sorted { ($0.login, $0.device.rawValue, $0.page) < ($1.login, $1.device.rawValue, $1.page) }
     }
 
-    /// How many pages of a tenant are open.
+    /// The number of open pages of a tenant.
     func count(in tenant: TenantID, at now: Instant) -> Int {
         state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
     }
 
-    /// The tenants of which a page was heard of.
+    /// The tenants with reported pages.
     var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
 
-    /// Forgets a tenant: it is disabled.
+    /// Removes a disabled tenant.
     func forget(_ tenant: TenantID) {
         state.withLock { $0.pages[tenant] = nil }
     }

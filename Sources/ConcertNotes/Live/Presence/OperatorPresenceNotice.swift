@@ -1,5 +1,5 @@
-/// What a server tells the others of an operator page, behind the kind in a notification: "here,PAGE,USER,DEVICE,LOGIN" or
-/// "gone,PAGE". The login comes last, since it may hold commas.
+/// A report of an operator page, sent to the other servers in a notification: "here,PAGE,USER,DEVICE,LOGIN" or "gone,PAGE". The
+/// login comes last, because it may contain commas.
 enum OperatorPresenceNotice: Sendable, Hashable {
     case here(OperatorPresence)
     case gone(page: String)
@@ -7,7 +7,7 @@ enum OperatorPresenceNotice: Sendable, Hashable {
     /// The kind of the notification.
     static let kind = "operator"
 
-    /// `nil` for anything else: a newer server may tell more.
+    /// `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2, OperatorPresence.isPage(parts[1]) else { return nil }

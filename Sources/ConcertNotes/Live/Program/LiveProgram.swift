@@ -1,52 +1,52 @@
-/// What an operator can walk through: the pieces of the live concert in order, with their printed measures
-/// and sections. A value of one revision of the concert's content.
+/// The programme of the live concert for the operator: its pieces in order, with printed measures and sections, at one
+/// revision of the content.
 public struct LiveProgram: Sendable, Hashable {
     public let concert: Concert.ID
-    /// The revision of the content that this is.
+    /// The revision of the content.
     public let revision: Int
     public let title: String
-    /// In the order of the programme; never empty on the air.
+    /// The pieces in the order of the programme; never empty on the air.
     public let pieces: [Piece]
 
-    /// A movement as the operator steps through it.
+    /// A piece (one movement).
     public struct Piece: Sendable, Hashable {
-        /// The row's key. Another revision of the content may have another for the same name.
+        /// The key of the row. A piece of the same name may have another key in another revision.
         let id: Int64
         /// The canonical name (spec N4).
         public let name: String
-        /// As heard, repeats counted.
+        /// The number of measures as heard, with repeats counted.
         public let measureCount: Int
-        /// What the score prints at each measure as heard, from measure 1.
+        /// The printed number of each measure as heard, from measure 1.
         let printed: [Printed]
-        /// In the order of their measures.
+        /// The sections in the order of their measures.
         public let sections: [Section]
-        /// The name's normal form (spec I1).
+        /// The normal form of the name (spec I1).
         let key: String
     }
 
-    /// A measure as a musician says it: «m. 35, 2nd time».
+    /// A printed measure number and its time through, as in "m. 35, 2nd time".
     public struct Printed: Sendable, Hashable {
         public let number: String
         public let pass: Int
     }
 
-    /// A block of the structure drawer (spec N13).
+    /// A section of the structure drawer (spec N13).
     public struct Section: Sendable, Hashable {
-        /// Where it begins, as heard.
+        /// The first measure of the section, as heard.
         public let measure: Int
         public let label: String
         public let colour: Colour
     }
 
-    /// The piece of this name in any form of spec I1. O(pieces).
+    /// The index of the piece with this name, in any form of spec I1. O(pieces).
     func index(ofPiece name: String) -> Int? {
-        // A name copied out of an address has its spaces as "%20"; a key would keep the digits.
+        // A name copied from a web address has "%20" for spaces, and its key would contain the digits 20.
         let key = PieceName.key(of: name.replacing("%20", with: " "))
         guard !key.isEmpty else { return nil }
         return pieces.firstIndex { $0.key == key }
     }
 
-    /// Where a position is in this programme, or `nil` when its piece is not here.
+    /// The place of a position, or `nil` if the programme does not have its piece.
     func place(of position: LivePosition) -> LivePlace? {
         guard let index = index(ofPiece: position.piece) else { return nil }
         return LivePlace(piece: index, measure: position.measure)
@@ -54,7 +54,7 @@ public struct LiveProgram: Sendable, Hashable {
 }
 
 extension LiveProgram.Piece {
-    /// The printed number of a measure as heard; its own number where the score says nothing.
+    /// The printed number of a measure as heard, or the measure's own number if the score has none.
     public func printed(at measure: Int) -> LiveProgram.Printed {
         guard printed.indices.contains(measure - 1) else {
             return LiveProgram.Printed(number: String(measure), pass: 1)
@@ -62,25 +62,25 @@ extension LiveProgram.Piece {
         return printed[measure - 1]
     }
 
-    /// The measure as heard at which the score's number is heard for the `pass`th time. O(measures).
+    /// The measure as heard at the given time through of a printed number, or `nil`. O(measures).
     public func measure(printed number: String, pass: Int) -> Int? {
         let wanted = LiveProgram.Printed(number: number, pass: pass)
         return printed.firstIndex(of: wanted).map { $0 + 1 }
     }
 
-    /// How often the score's number is heard. O(measures).
+    /// The number of times that a printed number is heard. O(measures).
     public func passes(ofPrinted number: String) -> Int {
         printed.count { $0.number == number }
     }
 
-    /// The section that a measure lies in, by its place in `sections`; `nil` before the first.
+    /// The index in `sections` of the section of a measure, or `nil` before the first section.
     public func section(at measure: Int) -> Int? {
         sections.lastIndex { $0.measure <= measure }
     }
 }
 
 extension LiveProgram.Printed {
-    /// As a musician says it: «m. 35», and which time where the score's number is heard more than once.
+    /// The measure in words: "m. 35", or "m. 35, 2nd time" if the printed number is heard more than once.
     func spoken(of piece: LiveProgram.Piece) -> String {
         piece.passes(ofPrinted: number) > 1 ? "m. \(number), \(Self.ordinal(pass)) time" : "m. \(number)"
     }

@@ -1,10 +1,10 @@
 import Postgres
 import Tenancy
 
-/// Reads programmes, and keeps the newest revision of the few that are on the air: a step then costs no
-/// reading of some thousand measures.
+/// Reads programmes, and caches the newest revision of those on the air, so that a step need not read thousands of
+/// measures.
 final class LiveProgramStore: Sendable {
-    /// Programmes kept, over all tenants; about 100 kB each.
+    /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64
 
     private let database: TenantDatabase
@@ -16,16 +16,16 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// The programme as it was at this revision or is now; the caller compares where it matters.
+    /// The programme at this revision, or at a newer one; the caller compares revisions.
     ///
-    /// - Returns: `nil` when the concert is gone.
+    /// - Returns: `nil` if the concert has been deleted.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
             try await read(concert, in: tenant)
         }
     }
 
-    /// The newest revision that was read, without asking the database.
+    /// The newest cached revision, without a query.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }
@@ -65,7 +65,7 @@ final class LiveProgramStore: Sendable {
             LiveProgram.Printed(number: try row("printed"), pass: try row("pass"))
         }
         let sections = try Self.byPiece(rows[2]) { (row) throws(PostgresError) in
-            // The table's check knows the shape only; a colour that is none is shown as gray.
+            // The table checks only the form; an unknown colour is shown as gray.
             let colour: String = try row("colour")
             return LiveProgram.Section(
                 measure: try row("measure"), label: try row("label"), colour: Colour(colour) ?? .tag(.gray))

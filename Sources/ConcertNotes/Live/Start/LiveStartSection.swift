@@ -1,6 +1,6 @@
 import Web
 
-/// The concert on the air, on the start page.
+/// The section of the start page with the concert on the air.
 public struct LiveStartSection: StartSection {
     private let hub: LiveHub
 
@@ -17,7 +17,7 @@ public struct LiveStartSection: StartSection {
 
     private static func words(_ state: LiveState) -> String {
         switch state {
-        case .ready: "about to begin"
+        case .ready: "begins soon"
         case .running: "running"
         case .held: "held"
         case .blackout: "screens are dark"
