@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 import Web
 
-/// An archive in memory, up to a limit: what an answer over HTTP may be made of.
+/// An archive in memory, up to a limit, for an HTTP response.
 final class ArchiveBuffer: ArchiveSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])
 
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the largest size in bytes.
     init(limit: Int) { self.limit = limit }
 
     var bytes: [UInt8] { content.withLock { $0 } }
@@ -22,7 +22,8 @@ final class ArchiveBuffer: ArchiveSink {
         guard fits else {
             throw APIError(
                 .conflict, code: "export-too-large",
-                "this archive has more than \(limit >> 20) MiB: write it to a file with `tutti tenant export`")
+                "the archive is larger than \(limit >> 20) MiB: export the tenant with `tutti tenant export` on the server"
+            )
         }
     }
 
@@ -31,12 +32,12 @@ final class ArchiveBuffer: ArchiveSink {
     }
 }
 
-/// An archive in a new file, which only its owner may read. Written by a thread of its own.
+/// An archive in a new file that only its owner can read, written on a separate thread.
 final class ArchiveFile: ArchiveSink {
     private let descriptor: Int32
     private let workers = Workers("tutti.export", width: 1, limit: 16)
 
-    /// Makes the file; one that is there already is left alone and refused.
+    /// Creates the file. Throws if it exists.
     init(path: String) throws {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno) }
@@ -57,7 +58,7 @@ final class ArchiveFile: ArchiveSink {
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
 
-    /// Waits until the disk has it all.
+    /// Waits until the disk has written everything.
     func sync() async throws {
         let descriptor = descriptor
         try await workers.run { if fsync(descriptor) != 0 { throw Self.failure(errno) } }
@@ -79,6 +80,7 @@ final class ArchiveFile: ArchiveSink {
 
     private static func failure(_ number: Int32) -> APIError {
         APIError(
-            .conflict, code: "export-file", "the archive cannot be written: \(String(cString: strerror(number)))")
+            .conflict, code: "export-file",
+            "the archive cannot be written: \(String(cString: strerror(number))); name another file or free some space")
     }
 }

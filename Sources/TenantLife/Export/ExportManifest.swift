@@ -1,19 +1,19 @@
 import Web
 
-/// The last member of an archive: what it is and what is in it.
+/// The last member of an archive, which describes the archive and lists its contents.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
-    /// Rises when a reader of older archives could not read this one.
+    /// Increases when older programs cannot read the new form.
     let formatVersion = 1
     /// The number of the last migration of the database.
     let schemaVersion: Int
     let tenant: String
     let exportedAt: Instant
-    /// The columns that the archive does not hold, such as "session.token_hash", and what that means for their rows.
+    /// The columns that are not in the archive, such as "session.token_hash", with the consequence of each.
     let leftOut: [String]
     var members: [Member] = []
 
-    /// What has to be done again where the archive is taken to, by table.
+    /// The consequences after an import, by table.
     private static let consequences = [
         "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
@@ -26,7 +26,7 @@ struct ExportManifest: Encodable, Sendable {
         "user_account": "every account must set a new password",
     ]
 
-    /// What `leftOut` says of a column.
+    /// The entry of `leftOut` for a column.
     static func leftOut(_ table: String, _ column: String) -> String {
         "\(table).\(column): " + (consequences[table] ?? "it is a credential")
     }
@@ -37,7 +37,7 @@ struct ExportManifest: Encodable, Sendable {
         let bytes: Int
         /// In hexadecimal.
         let sha256: String
-        /// Of a table's file, how many lines it has.
+        /// The number of lines, for the file of a table.
         let rows: Int?
     }
 }

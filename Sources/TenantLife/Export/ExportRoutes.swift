@@ -3,16 +3,16 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The archive of a tenant over HTTP, for its administrators and for those who look after all tenants.
+/// The export of a tenant over HTTP, for its administrators and for platform administrators.
 ///
-/// Such an archive is made in memory and therefore small; a larger one is written by `tutti tenant export`. One at a
-/// time, so that no flood of them takes more than one's memory.
+/// The archive is built in memory and therefore limited; `tutti tenant export` writes larger ones. Only one export runs at
+/// a time, to limit the use of memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
     private let tenants: PlatformTenantStore
     private let isBusy = Mutex(false)
 
-    /// In bytes.
+    /// The largest archive in bytes.
     private static let limit = 64 << 20
 
     public init(database: TenantDatabase) {
@@ -36,8 +36,7 @@ public final class ExportRoutes: Sendable {
         try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
     }
 
-    /// Answers `getTenantExport`. The act is on record before the archive is made, for the platform and for the tenant,
-    /// by the door that asks for the session.
+    /// Answers `getTenantExport`. The export is recorded in the audit logs of the platform and the tenant before it starts.
     func getTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()

@@ -1,19 +1,19 @@
 import Tar
 
-/// Where an archive goes: bytes at its end, and now and then bytes in place of some that are there.
+/// The destination of an archive. Bytes are appended, and headers are replaced once their sizes are known.
 protocol ArchiveSink: Sendable {
-    /// Puts bytes at the end.
+    /// Appends bytes.
     func append(_ bytes: [UInt8]) async throws
-    /// Replaces bytes that are there already.
+    /// Replaces bytes that were appended before.
     func replace(at offset: Int, with bytes: [UInt8]) async throws
 }
 
-/// A tape archive in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format"), which every system unpacks.
+/// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// A member's size stands in front of it and is not known before it was read to its end, so the head is written twice:
-/// with no size, and over that with the size. Nothing is held but the bytes of the moment.
+/// The size of a member precedes its content but is known only afterwards, so the header is written twice. No content is
+/// kept in memory.
 struct TarArchive {
-    /// Seconds since 1970, of every member.
+    /// The time of change of all members, in seconds since 1970.
     let modified: Int64
     private let sink: any ArchiveSink
     private var length = 0
@@ -25,7 +25,7 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member. Names are ASCII of at most 100 bytes.
+    /// Begins a member. Its name must have at most 100 ASCII characters.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length
@@ -45,7 +45,7 @@ struct TarArchive {
         try await sink.replace(at: head, with: header.bytes)
     }
 
-    /// Ends the archive: two empty blocks.
+    /// Ends the archive with two empty blocks.
     mutating func close() async throws {
         try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }

@@ -4,22 +4,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// Everything of a tenant as one archive: `tenant.json`, for each table of the schema `app` a file of JSON lines, every
-/// stored file under its SHA-256, and `manifest.json` with what is in it.
+/// The export of a tenant to one archive: `tenant.json`, a JSON Lines file for each table of the schema `app`, every stored
+/// file under its SHA-256, and `manifest.json`.
 ///
-/// One transaction sees one moment (repeatable read), as the service's own role with the tenant set: the wall is the
-/// filter. Which tables there are the catalogue says, so that none can be forgotten; rows come through a cursor, some
-/// hundreds at a time. Credentials and their hashes are left out and named (docs/decisions/0022-platform-doors.md).
+/// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The tables
+/// come from the catalogue of PostgreSQL, so that none is forgotten, and rows come through a cursor. Credentials and their
+/// hashes are left out and listed in the manifest (docs/decisions/0022-platform-doors.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
-    /// Rows in memory at one time.
+    /// The number of rows in memory at a time.
     private static let page = 500
 
-    /// Writes the archive, and writes down that it was written.
+    /// Writes the archive and records the export.
     ///
-    /// - Parameter recorded: `nil` where the act is on record already.
-    /// - Returns: what the archive says it holds.
+    /// - Parameter recorded: the audit event, or `nil` if the export is recorded already.
+    /// - Returns: the manifest of the archive.
     @discardableResult
     func write(
         _ tenant: Tenant, to sink: any ArchiveSink, recorded: AuditEvent?, at now: Instant = .now
@@ -75,7 +75,7 @@ struct TenantExport: Sendable {
         ).map { try $0("name") }
     }
 
-    /// The rows of a table, a line each.
+    /// Writes the rows of a table, one line each.
     private static func table(
         _ name: String, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> ExportManifest.Member {
@@ -98,7 +98,7 @@ struct TenantExport: Sendable {
         return ExportManifest.Member(name: member.name, bytes: member.bytes, sha256: member.sha256, rows: rows)
     }
 
-    /// The stored files, one at a time.
+    /// Writes the stored files, one at a time.
     private static func files(
         of tenant: TenantID, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> [ExportManifest.Member] {
@@ -125,7 +125,7 @@ struct TenantExport: Sendable {
 
     private typealias Addition = (_ bytes: [UInt8]) async throws -> Void
 
-    /// One member, its bytes counted and hashed on their way.
+    /// Writes a member, and counts and hashes its bytes.
     private static func member(
         _ name: String, to archive: inout TarArchive, _ body: (Addition) async throws -> Void
     ) async throws -> ExportManifest.Member {

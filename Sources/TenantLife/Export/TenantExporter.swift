@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// What the command line needs of an export: an archive in a file, and what came of it.
+/// The export of a tenant to a file, for the command line.
 public struct TenantExporter: Sendable {
     private let export: TenantExport
 
-    /// - Parameter database: the service's own role.
+    /// - Parameter database: a database with the service's role.
     public init(database: TenantDatabase) { export = TenantExport(database: database) }
 
-    /// Writes the archive of a tenant, disabled or not, to a new file.
+    /// Writes the archive of a tenant, even a disabled one, to a new file.
     ///
-    /// - Returns: how many files are in it, the manifest counted.
+    /// - Returns: the number of files in the archive, including the manifest.
     public func write(_ tenant: Tenant, path: String) async throws -> Int {
         let file = try ArchiveFile(path: path)
         let manifest = try await export.write(

@@ -2,19 +2,19 @@ import Crypto
 import FoundationEssentials
 import Tar
 
-/// A tenant's export in a file, checked before anything is done with it. Every call blocks.
+/// The export of a tenant in a file, which is verified when it is opened. Every call blocks.
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
-    /// `tenant.json` as it is.
+    /// The text of `tenant.json`.
     let description: String
-    /// The tenant's hosts, as they were.
+    /// The host names of the exported tenant.
     let hosts: [String]
-    /// The tenant's key where it comes from: what every row must say.
+    /// The identifier of the tenant on the exporting server, which every row must contain.
     let exportedID: Int32
     private let reader: TarReader
 
-    /// The last member, as far as an import needs it.
+    /// The members of the manifest that an import needs.
     struct Manifest: Decodable, Sendable {
         let format: String
         let formatVersion: Int
@@ -43,11 +43,11 @@ struct TenantArchive: Sendable {
 
     private static let manifestLimit = 64 << 20
     private static let descriptionLimit = 1 << 20
-    /// One row of a table; pictures are not in it.
+    /// The longest line of a table. Pictures are separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive: its members have names that an export gives, the manifest lists just these, and every byte is
-    /// what its checksum says.
+    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these, and that all
+    /// checksums match.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)
@@ -83,7 +83,7 @@ struct TenantArchive: Sendable {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// The bytes of a stored file.
+    /// The content of a stored file, or `nil`.
     ///
     /// - Parameter hash: 64 hexadecimal digits.
     func file(_ hash: String) throws -> [UInt8]? {
@@ -91,10 +91,10 @@ struct TenantArchive: Sendable {
         return try reader.read(entry, at: 0, count: entry.header.size)
     }
 
-    /// How many files there are.
+    /// The number of stored files.
     var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
 
-    /// A walk over the lines of a table, a batch at a time; nothing but a batch is in memory.
+    /// The lines of a table in batches, of which one is in memory at a time.
     struct Lines {
         fileprivate let archive: TenantArchive
         fileprivate let entry: TarReader.Entry
@@ -106,7 +106,7 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// The next lines, at least one and about a mebibyte; `nil` at the end.
+        /// The next batch of at least one line and about 1 MiB; `nil` at the end.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {
@@ -130,7 +130,7 @@ struct TenantArchive: Sendable {
         }
     }
 
-    /// The lines of a table; `nil` where the archive has no such table.
+    /// The lines of a table, or `nil` if the archive does not have the table.
     func lines(of table: String) -> Lines? {
         reader.entry("app/\(table).jsonl").map { Lines(self, $0) }
     }
@@ -172,7 +172,7 @@ struct TenantArchive: Sendable {
     }
 }
 
-/// Why an archive is not imported; nothing of it was.
+/// The reason why an archive cannot be imported. Nothing of it was imported.
 public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 

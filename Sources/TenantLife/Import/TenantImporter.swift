@@ -3,64 +3,64 @@ import Tar
 import Tenancy
 import Web
 
-/// Brings a tenant's export into a server that has other tenants: all of it in one transaction, or nothing
+/// Imports the export of a tenant into a server, as a whole in one transaction
 /// (docs/decisions/0049-a-tenant-moves-whole.md).
 ///
-/// Works as `app_owner` behind the wall. Rows keep their numbers, since keys are per tenant. The archive is read twice,
-/// first whole against its checksums, then a batch of lines at a time: memory does not grow with it.
+/// Works as `app_owner` under row-level security. Rows keep their keys, which are per tenant. The archive is read twice:
+/// first to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
 public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
 
-    /// - Parameter database: a client whose role is `app_owner`.
+    /// - Parameter database: a database client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// What is asked for.
+    /// The options of an import.
     public struct Order: Sendable {
-        /// `nil` for the one in the archive.
+        /// The short name; `nil` for the one in the archive.
         public var slug: String?
-        /// Instead of those in the archive, where any is named.
+        /// The host names; if empty, those in the archive.
         public var hosts: [String] = []
-        /// Instead of the one in the archive.
+        /// The multicast group and port; `nil` for those in the archive.
         public var multicast: (group: String, port: Int)?
-        /// Where packets of a tenant without a scope of its own go.
+        /// The multicast settings of the installation, for a tenant without its own.
         public var standardMulticast: (group: String, port: Int, interface: String)
-        /// Whether all of it is rolled back at the end.
+        /// Whether to roll the import back at the end.
         public var isDryRun = false
 
-        /// An import under the names in the archive.
+        /// Makes an order with the names in the archive.
         public init(standardMulticast: (group: String, port: Int, interface: String)) {
             self.standardMulticast = standardMulticast
         }
     }
 
-    /// What came of it.
+    /// The result of an import.
     public struct Summary: Sendable, Hashable {
-        /// The tenant's short name here.
+        /// The short name of the imported tenant.
         public let slug: String
-        /// The hosts that it answers to here.
+        /// The host names of the imported tenant.
         public let hosts: [String]
-        /// How many rows went in.
+        /// The number of imported rows.
         public let rows: Int
-        /// How many stored files went in.
+        /// The number of imported files.
         public let files: Int
-        /// Tables whose rows stand for secrets that were not exported, with how many were left behind.
+        /// The tables with rows that were not imported, because their secrets are not in the archive.
         public let ended: [Ended]
-        /// What the export says it left out.
+        /// The columns that are not in the archive, with the consequences.
         public let leftOut: [String]
 
-        /// A table with rows that were left behind.
+        /// A table with rows that were not imported.
         public struct Ended: Sendable, Hashable {
-            /// Its name in the schema `app`.
+            /// The name of the table in the schema `app`.
             public let table: String
-            /// How many were left behind.
+            /// The number of rows that were not imported.
             public let rows: Int
         }
     }
 
-    /// Imports the archive, or with `isDryRun` does everything but keep it.
+    /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` when it is refused.
+    /// - Throws: `TenantImportError` if the archive is refused.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {
@@ -168,10 +168,10 @@ public struct TenantImporter: Sendable {
         return (read, written)
     }
 
-    /// The table whose bytes are files of the archive.
+    /// The table whose contents are files in the archive.
     private static let fileTable = "blob"
 
-    /// Rows with their files, one file in memory at a time.
+    /// Imports rows with their files, with one file in memory at a time.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {
@@ -197,7 +197,7 @@ public struct TenantImporter: Sendable {
         return try rows.first?("written") ?? 0
     }
 
-    /// A concert that was on the air goes on here, where its scope is free.
+    /// Takes the multicast scope of the concert on the air, if there is one.
     private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
@@ -222,12 +222,12 @@ public struct TenantImporter: Sendable {
         }
         if isTaken {
             throw TenantImportError(
-                path, "its concert is on the air, and another tenant's packets go to the same group and port",
-                remedy: "choose others with --multicast GROUP:PORT")
+                path, "its concert is on the air, and another tenant already sends packets to the same group and port",
+                remedy: "choose another group or port with --multicast GROUP:PORT")
         }
     }
 
-    /// What the database refused, as the reader of the archive understands it.
+    /// Replaces errors of the database by ones that name the archive and the fix.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value
@@ -237,14 +237,17 @@ public struct TenantImporter: Sendable {
         } catch let error as PostgresError {
             switch error.constraint {
             case "tenant_slug_key":
-                throw TenantImportError(path, "a tenant \(slug) already exists", remedy: "choose another with --slug")
+                throw TenantImportError(
+                    path, "a tenant \(slug) already exists", remedy: "choose another short name with --slug")
             case "tenant_slug_shape":
                 throw TenantImportError(
-                    path, "\(slug) is not a short name: use lower-case letters, digits and hyphens, a letter first")
+                    path,
+                    "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits and hyphens, beginning with a letter"
+                )
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has the host name \(Phrase.choice(hosts))",
-                    remedy: "choose others with --host, or remove them from that tenant "
+                    remedy: "choose another host name with --host, or remove this one from that tenant "
                         + "with `tutti tenant host remove`")
             default: break
             }

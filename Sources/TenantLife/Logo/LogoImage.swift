@@ -1,6 +1,6 @@
 import Web
 
-/// A picture that may stand for a tenant: PNG, JPEG or WebP, told by its own first bytes.
+/// A logo: a PNG, JPEG or WebP picture, recognised by its first bytes.
 struct LogoImage: Sendable, Hashable {
     let mediaType: String
     let width: Int
@@ -8,15 +8,15 @@ struct LogoImage: Sendable, Hashable {
 
     /// The largest file, in bytes.
     static let byteLimit = 512 * 1024
-    /// The most pixels on a side: what a browser unpacks is four bytes for each pixel of the area.
+    /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
 
-    /// `nil` for anything that is none of the three, or whose size cannot be read.
+    /// `nil` for other types, and for pictures whose size cannot be read.
     init?(_ bytes: [UInt8]) {
         guard let head = PictureHead(bytes) else { return nil }
         (mediaType, width, height) = (head.mediaType, head.width, head.height)
     }
 
-    /// Whether it is a picture at all, and not more than a browser should unpack.
+    /// Whether both sides have 1 to `sideLimit` pixels.
     var isOfUse: Bool { (1...Self.sideLimit).contains(width) && (1...Self.sideLimit).contains(height) }
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A tenant's logo: shown to everybody, set by those who manage the tenant.
+/// The endpoints of a tenant's logo. Everyone can see it; administrators set it.
 public struct LogoRoutes: Sendable {
     private let store: LogoStore
     private let profiles: TenantProfileStore
@@ -30,8 +30,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`. Pages ask for it with a part of its hash in the query, so that it may be kept for ever there;
-    /// whoever asks without has to ask again.
+    /// Answers `getLogo`. Pages have a part of the hash in the query, so that browsers can cache the logo forever. Without it,
+    /// caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard
@@ -43,7 +43,7 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo`. The bytes say what they are; `Content-Type` is not believed.
+    /// Answers `setOwnTenantLogo`. The content determines the type, and `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
@@ -55,7 +55,7 @@ public struct LogoRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`. A picture that will not do is told on the page that it was sent from.
+    /// Answers `postAdminTenantLogo`. The page shows why a picture was refused.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
@@ -82,7 +82,9 @@ public struct LogoRoutes: Sendable {
         _ bytes: [UInt8], _ request: Request, _ context: RequestContext, field: String
     ) async throws -> TenantState {
         guard bytes.count <= LogoImage.byteLimit else {
-            throw APIError(.contentTooLarge, code: "content-too-large", "a logo must have at most 512 KiB")
+            throw APIError(
+                .contentTooLarge, code: "content-too-large",
+                "a logo must have at most 512 KiB; this file has \((bytes.count + 1023) / 1024) KiB")
         }
         guard let image = LogoImage(bytes) else {
             throw APIError(

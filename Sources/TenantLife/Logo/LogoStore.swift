@@ -5,14 +5,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about a tenant's logo: its bytes in `app.blob` by their hash, the hash at the tenant itself for every page, and
-/// at the profile, which keeps the bytes from being cleared away.
+/// The SQL for a tenant's logo. Its content is in `app.blob` under its hash. The hash is in the tenant's row, for every page,
+/// and in the profile, which keeps the content from being deleted.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
-    /// Replaces the logo; the old one's bytes go unless something else is made of them. One transaction with its record.
-    ///
-    /// Throws 412 when the client acts on something else, `StorageExceeded` when the tenant would have too much stored.
+    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if nothing else uses it. Throws 412
+    /// if the entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
     func set(
         _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
         recorded: AuditEvent
@@ -29,7 +28,7 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Takes the logo away. Nothing happens when there is none.
+    /// Removes the logo. Does nothing if there is no logo.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
         try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }
@@ -72,9 +71,10 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// The logo as it is served; `nil` when there is none.
+    /// The logo as a response, or `nil` if there is no logo.
     ///
-    /// - Parameter isForGood: whether the address that was asked for means these very bytes.
+    /// - Parameter isForGood: whether the requested address identifies the content with this hash, so that it can be cached
+    ///   forever.
     func logo(in tenant: TenantID, isForGood: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,

@@ -3,14 +3,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// Invites the first administrator of a tenant. The accounts supply it; this slice does not know them.
+/// Invites the first administrator of a tenant. `Accounts` implements it.
 public protocol AdministratorInviter: Sendable {
-    /// Throws 422 for an invitee that cannot be.
+    /// Throws 422 if the login or the email address is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
-    /// Makes the link, in place of one that nobody has used.
+    /// Creates the link, which replaces an earlier unused one.
     ///
-    /// - Throws: 404 for an unknown tenant; 409 for one that has an administrator or no host; 429 after ten in an hour.
+    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links in an hour.
     func invite(
         _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> AdministratorInvitation
@@ -18,14 +18,14 @@ public protocol AdministratorInviter: Sendable {
 
 /// The person who becomes the first administrator.
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
-    /// What the link suggests as login.
+    /// The login that the link suggests.
     public let login: String?
-    /// Where the link is sent, too, if the installation sends mail.
+    /// The email address to which the link is also sent, if the installation sends mail.
     public let email: String?
-    /// How long the link can be used; a week without it.
+    /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
-    /// What somebody typed into one field: an address where it holds an "@", else a login; neither where it is empty.
+    /// Reads a text typed into one field: an email address if it contains "@", otherwise a login. Empty for neither.
     init(typed: String) {
         login = typed.isEmpty || typed.contains("@") ? nil : typed
         email = typed.contains("@") ? typed : nil
@@ -33,12 +33,12 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     }
 }
 
-/// A link as it was made, for the person who hands it over.
+/// A new invitation link, for the person who passes it on.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
-    /// On the tenant's own host; known now and never again.
+    /// The link, on the tenant's host. It cannot be shown again.
     public let url: String
     public let expiresAt: Date
-    /// Whether mail with it is on its way.
+    /// Whether the link was also sent by mail.
     public let mailed: Bool
 
     public init(url: String, expiresAt: Date, mailed: Bool) {
@@ -51,7 +51,7 @@ public struct AdministratorInvitation: Sendable, Hashable, Encodable {
 /// Whether a tenant has an administrator.
 enum AdministratorStatus: Sendable, Hashable {
     case present
-    /// An invitation can be used until then.
+    /// There is no administrator, but an invitation that can be used until `until`.
     case invited(until: Date)
     case missing
 }
@@ -73,7 +73,7 @@ extension AdministratorStatus: Encodable {
     }
 }
 
-/// The part of a tenant's page that concerns its first administrator.
+/// The section of a tenant's page about its first administrator.
 struct AdministratorForm: Sendable {
     let caller: PlatformCaller
     let tenant: Tenant
@@ -94,10 +94,17 @@ struct AdministratorForm: Sendable {
         case .missing: "<p>The tenant has no administrator yet. Invite the first one.</p>"
         case .invited(let end):
             """
-            <p>An invitation is open until \(String(Instant(end).description.prefix(16)).replacing("T", with: " ")) UTC. \
+            <p>An invitation is open until \(local(end)). \
             A new invitation replaces it.</p>
             """
         }
+    }
+
+    /// A time in the tenant's time zone, "2026-01-31 18:00 (Europe/Prague)".
+    private func local(_ time: Date) -> String {
+        let zone = TimeZone(identifier: tenant.timeZone) ?? .gmt
+        let wall = Instant(time.addingTimeInterval(Double(zone.secondsFromGMT(for: time))))
+        return String(wall.description.prefix(16)).replacing("T", with: " ") + " (\(zone.identifier))"
     }
 
     private var form: HTML {
@@ -111,7 +118,7 @@ struct AdministratorForm: Sendable {
 }
 
 extension HTML {
-    /// The link of an invitation, above the page of its tenant.
+    /// The notice with the link of a new invitation.
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
         let mail: HTML = made.mailed ? "It has also been sent by email." : "Pass it on to the first administrator."
         return .shownOnce("Invitation created. The link works once. \(mail)", made.url)

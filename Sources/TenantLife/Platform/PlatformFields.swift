@@ -1,13 +1,13 @@
 import Tenancy
 import Web
 
-/// The fields of the platform's forms. What was typed stays in them, and what is wrong with one stands at it.
+/// The fields of the platform's forms. After an error they show what was typed, with the error at its field.
 struct PlatformFields: Sendable {
-    /// What was typed, where it was not taken.
+    /// The refused form, if any.
     let typed: FormFields?
     let error: APIError?
 
-    /// A field with what was typed in place of what is kept.
+    /// A field with the typed value, or else the stored one.
     func field(_ label: HTML, _ name: String, _ value: String = "", _ kind: Field.Kind = .text) -> Field {
         var field = Field(label, name, typed?.values(name).first ?? value, kind)
         field.fault = name == "host" ? error?.note(at: "host", "hosts") : error?.note(at: name)
@@ -29,7 +29,7 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// - Parameter label: what the form is about.
+    /// - Parameter label: the label of the field.
     func host(_ label: HTML, isRequired: Bool) -> Field {
         var field = field(label, "host")
         field.hint = "The name in the tenant’s addresses, such as hall.example, without https://."
@@ -54,23 +54,23 @@ struct PlatformFields: Sendable {
 
     /// The person who becomes the first administrator.
     var administrator: Field {
-        var field = field("First administrator: login or email address", "administrator")
+        var field = field("Login or email address of the first administrator", "administrator")
         field.hint = "You get a link to pass on. It works once and expires after a week."
         field.attributes = " maxlength=\"254\"\(Self.plain)"
         return field
     }
 
-    /// A limit; empty for that of the installation.
+    /// The field of a limit. An empty field means the limit of the installation.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
         return field
     }
 
-    /// No help of the browser's with names that are no words.
+    /// Turns off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// What is wrong, above the forms: each entry leads to its field.
+    /// The errors above the forms, each with a link to its field.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(
@@ -80,25 +80,26 @@ struct PlatformFields: Sendable {
         }
     }
 
-    /// What the forms call their fields; the key is the field's name, or that of a member of the interface.
+    /// The labels of the fields, by the name of the field or of the member in the API.
     private static let labels = [
         "slug": "Short name", "name": "Name", "host": "Host name", "hosts": "Host name", "locale": "Language",
         "timeZone": "Time zone", "administrator": "First administrator", "limits": "Limits",
-        "requestsPerSecond": "Requests per second", "requestBurst": "Request burst",
+        "requestsPerSecond": "Requests per second", "requestBurst": "Requests in one burst",
         "connections": "Waiting requests", "streams": "Event streams", "storedBytes": "Stored bytes",
         "accounts": "Accounts",
     ]
 }
 
 extension APIError {
-    /// A short name or a host that another tenant has, as a fault of the field that names it.
+    /// The error as a fault of its field, if it is about the short name or the host name.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault
         switch code {
         case "slug-taken": fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
         case "host-taken": fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
-        case "no-host": fault = Fault(field: "host", reason: "is needed for the invitation link: add a host first")
+        case "no-host":
+            fault = Fault(field: "host", reason: "is required for the invitation link: add a host name first")
         default: return self
         }
         return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])

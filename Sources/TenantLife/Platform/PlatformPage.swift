@@ -6,7 +6,7 @@ import Web
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]
-    /// What was typed, where it was not taken.
+    /// The refused form, if any.
     var typed: FormFields?
     var error: APIError?
 
@@ -25,9 +25,9 @@ struct PlatformPage: Sendable {
         <h2 id="add">Add tenant</h2>
         <form method="post" action="/platform/tenants">\(caller.csrfField)
         \(fields.name().html)\(fields.slug.html)
-        \(fields.host("Host name, optional", isRequired: false).html)
-        \(fields.locale("", hint: "A language tag, such as en or cs. Empty for none.").html)
-        \(fields.timeZone("", hint: "Such as Europe/Prague. Empty for UTC.").html)
+        \(fields.host("Host name (optional)", isRequired: false).html)
+        \(fields.locale("", hint: "A language tag, such as en or cs. You can leave this field empty.").html)
+        \(fields.timeZone("", hint: "For example Europe/Prague. Leave empty for UTC.").html)
         \(fields.administrator.html)
         <p><button>Add tenant</button></p>
         </form>
@@ -36,7 +36,7 @@ struct PlatformPage: Sendable {
 
     private var none: HTML {
         EmptyState(
-            .platform, "No tenants yet", "A tenant is an orchestra, a festival or a broadcaster with pages of its own.",
+            .platform, "No tenants yet", "A tenant is an orchestra, a festival or a broadcaster with its own pages.",
             action: "<a class=\"button\" href=\"#add\">Add tenant</a>"
         ).html
     }
@@ -52,7 +52,7 @@ struct PlatformPage: Sendable {
     }
 }
 
-/// What became of the last form of the platform.
+/// The results of the platform's forms, shown after a redirect.
 enum PlatformNotice: String, FlashMessage {
     case added, saved, enabled, disabled
     case hostAdded = "host-added"
@@ -63,7 +63,7 @@ enum PlatformNotice: String, FlashMessage {
         case .added: .goodNotice("Tenant added.")
         case .saved: .goodNotice("Saved.")
         case .enabled: .goodNotice("Tenant enabled. It can be reached at its hosts again.")
-        case .disabled: .goodNotice("Tenant disabled. Nobody can reach it; its data stays.")
+        case .disabled: .goodNotice("Tenant disabled. Nobody can reach it, but its data is kept.")
         case .hostAdded: .goodNotice("Host added.")
         case .hostRemoved: .goodNotice("Host removed.")
         }

@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/platform`: all tenants, as plain forms for those who look after them. Erasing is no button: it is asked of the
-/// interface or of the command line, with the short name twice.
+/// The pages of `/platform` for platform administrators. There is no button for erasing a tenant; that is possible only
+/// through the API or the command line.
 public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
     /// - Parameters:
-    ///   - database: the service's own client; no tenant is set.
-    ///   - inviter: makes the link for a first administrator.
+    ///   - database: the service's database client, without a tenant.
+    ///   - inviter: creates the link for the first administrator.
     public init(database: Database, inviter: any AdministratorInviter) {
         store = PlatformTenantStore(database: database)
         self.inviter = inviter
@@ -76,7 +76,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// What can be said before the database is asked: all of it at once.
+    /// All faults that can be found without the database.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {
@@ -87,14 +87,14 @@ public struct PlatformPageRoutes: Sendable {
         }
         guard let invitee else { return faults }
         if host == nil {
-            let reason = "is needed, because the administrator's link opens on this host"
+            let reason = "is required to invite an administrator, because the link opens on this host"
             faults.append(.init(field: "host", reason: reason))
         }
         do { try check(invitee) } catch let error as APIError { faults += error.faults }
         return faults
     }
 
-    /// Makes the invitation and shows its link; the page is the only place where it ever stands.
+    /// Creates the invitation and shows its link, which is only on this page.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {
@@ -106,7 +106,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Throws 422 at the one field that the forms have.
+    /// Throws 422 for the field `administrator`.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)
@@ -137,7 +137,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Answers `postPlatformTenantChange`: name, clock and limits, or whether the tenant is enabled.
+    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant.
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -160,7 +160,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: enabled == nil ? .saved : enabled == "true" ? .enabled : .disabled)
     }
 
-    /// Throws 422 with every limit that is wrong, so that all are put right at once.
+    /// Reads the limits. Throws 422 with all invalid limits.
     private static func readLimits(_ form: FormFields, into change: inout TenantChange) throws {
         var faults: [APIError.Fault] = []
         for limit in TenantChange.limits {
@@ -198,7 +198,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: .hostRemoved)
     }
 
-    /// The tenant's page again, with what was typed and what is wrong with it.
+    /// Performs `body`. After an error shows the page again, with the typed values and the error.
     private func showingFaults(
         _ slug: String, _ form: FormFields, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {

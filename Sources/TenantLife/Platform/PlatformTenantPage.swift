@@ -2,15 +2,15 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/platform/tenants/{tenant}`: one tenant's name, clock, limits and hosts, and whether it answers at all.
+/// `/platform/tenants/{tenant}`: a tenant's name, language, time zone, limits, hosts and administrator.
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
     let administrator: AdministratorStatus
-    /// An invitation that was made just now.
+    /// The invitation created by this request, if any.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
-    /// What was typed, where it was not taken.
+    /// The refused form, if any.
     var typed: FormFields?
     var error: APIError?
 
@@ -29,11 +29,11 @@ struct PlatformTenantPage: Sendable {
     private var content: HTML {
         """
         \(invitation.map(HTML.administratorInvited))\(notice?.html)\(fields.summary)
-        <p>\(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
+        <p>Tenant \(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
         <form method="post" action="\(path)">\(caller.csrfField)
         \(fields.name(tenant.name).html)
         \(fields.locale(tenant.locale, hint: "A language tag, such as en or cs; “und” for none.").html)
-        \(fields.timeZone(tenant.timeZone, hint: "Such as Europe/Prague.").html)
+        \(fields.timeZone(tenant.timeZone, hint: "For example Europe/Prague.").html)
         \(limits)
         <p><button>Save</button></p>
         </form>
@@ -58,7 +58,7 @@ struct PlatformTenantPage: Sendable {
         ]
         return """
             <fieldset id="limits" aria-describedby="limits-hint"><legend>Limits</legend>
-            <p id="limits-hint" class="hint">Empty for the server’s own settings.</p>
+            <p id="limits-hint" class="hint">Leave a field empty to use the server’s settings.</p>
             <div class="pair">\(rows.map { fields.limit($0, $1).html })</div></fieldset>
             """
     }
@@ -76,8 +76,8 @@ struct PlatformTenantPage: Sendable {
     private func row(_ host: String) -> [HTML] {
         let consequence: HTML =
             registered.hosts.count == 1
-            ? "This is the only host: without it, nobody can reach the tenant, not even its administrators."
-            : "Bookmarks, apps and links in mail that name this host stop working."
+            ? "This is the only host. Without it nobody can reach the tenant, not even its administrators."
+            : "Bookmarks, apps and links in mail that use this host stop working."
         var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"
         question.button = "Remove \(host)"
@@ -87,7 +87,7 @@ struct PlatformTenantPage: Sendable {
     private var disable: HTML {
         var question = confirmation(
             "Disable tenant",
-            "Nobody can reach it, listeners’ streams end and it goes off the air. Its data stays; you can enable it again.",
+            "Nobody can reach the tenant, listeners’ streams end, and its concert goes off the air. Its data is kept, and you can enable the tenant again.",
             act: "", "enabled", "false")
         question.id = "consequence-disable"
         question.button = "Disable \(tenant.name)"

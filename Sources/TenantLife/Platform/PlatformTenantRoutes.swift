@@ -3,14 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// All tenants, for programs of those who look after them.
+/// The endpoints for platform administrators: all tenants.
 public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
     /// - Parameters:
-    ///   - database: the service's own client; no tenant is set.
-    ///   - inviter: makes the link for a first administrator.
+    ///   - database: the service's database client, without a tenant.
+    ///   - inviter: creates the link for the first administrator.
     public init(database: Database, inviter: any AdministratorInviter) {
         store = PlatformTenantStore(database: database)
         self.inviter = inviter
@@ -56,13 +56,13 @@ public struct PlatformTenantRoutes: Sendable {
         patch.apply("administrator", to: &invitee)
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
-        if slug.isEmpty { patch.refuse("slug", "is missing") }
+        if slug.isEmpty { patch.refuse("slug", "is missing: give the tenant a short name") }
         if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names") }
         if invitee != nil, hosts.isEmpty {
             patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host")
         }
         try patch.finish()
-        // Before the tenant is made, so that a wrong address leaves nothing behind.
+        // Checked before the tenant is added, so that an invalid address leaves nothing behind.
         if let invitee { try inviter.check(invitee) }
         let caller = try context.platformCaller()
         try await store.add(
@@ -95,7 +95,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant`. The short name is asked for once more, since nothing brings back what is erased.
+    /// Answers `eraseTenant`. Requires the short name again as a confirmation.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -153,7 +153,7 @@ public struct PlatformTenantRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// Who acts; 401 for nobody, which the route's access has ruled out already.
+    /// The platform administrator who sent the request. Throws 401 without one, which the route's access rules out.
     func platformCaller() throws(APIError) -> PlatformCaller {
         guard let platform else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
         return platform

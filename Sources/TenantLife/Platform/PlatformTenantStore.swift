@@ -3,25 +3,25 @@ import Postgres
 import Tenancy
 import Web
 
-/// All tenants, through the doors of `control` that ask for a session of the platform (migration 0006). The service's
-/// role may open none of them without one.
+/// All tenants, through the functions of `control` that require a session of the platform (migration 0006). The service's
+/// role cannot call them without one.
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// All tenants, disabled ones too, in the order they were added.
+    /// All tenants, including disabled ones, in the order in which they were added.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
     }
 
-    /// The tenant of a slug; 404 without one.
+    /// The tenant with this short name. Throws 404 if there is none.
     func tenant(_ slug: String, _ caller: PlatformCaller) async throws -> RegisteredTenant {
         guard let found = try await tenants(caller).first(where: { $0.tenant.slug.utf8.elementsEqual(slug.utf8) })
         else { throw Self.unknown }
         return found
     }
 
-    /// Whether a tenant has an administrator, or an invitation that waits for one; 404 without such a tenant.
+    /// Whether a tenant has an administrator or an open invitation. Throws 404 for an unknown tenant.
     func administrator(_ slug: String, _ caller: PlatformCaller) async throws -> AdministratorStatus {
         let found = try await rows(
             """
@@ -33,7 +33,7 @@ struct PlatformTenantStore: Sendable {
         return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
-    /// Adds a tenant with its hosts and all else that is said of it, or nothing.
+    /// Adds a tenant with its hosts and settings, all or nothing.
     func add(
         _ slug: String, name: String, hosts: [String], change: TenantChange, _ caller: PlatformCaller,
         requestID: String
@@ -50,7 +50,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Changes what is named, all of it or nothing; 404 without such a tenant.
+    /// Changes a tenant, all or nothing. Throws 404 for an unknown tenant.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await act(
@@ -61,7 +61,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Lets a tenant answer to a host. Once more for the same tenant changes nothing.
+    /// Adds a host name to a tenant. Does nothing if the tenant has it already.
     func addHost(_ host: String, to slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -69,14 +69,14 @@ struct PlatformTenantStore: Sendable {
         try await act("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
-    /// Lets a tenant answer to a host no more; 404 when it does not.
+    /// Removes a host name from a tenant. Throws 404 if the tenant does not have it.
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
         try await act("select control.platform_remove_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
-    /// Takes a disabled tenant away with every row that it has.
+    /// Erases a disabled tenant with all its rows.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         try await act("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }
@@ -89,7 +89,7 @@ struct PlatformTenantStore: Sendable {
         do throws(PostgresError) {
             return try await database.rows(statement)
         } catch {
-            // The session ended between the look at it and the act.
+            // The session ended after it was checked.
             if error.sqlState == "28000" { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
@@ -97,24 +97,25 @@ struct PlatformTenantStore: Sendable {
     }
 
     private static let unknown = APIError(
-        .notFound, code: "no-such-tenant", "no such tenant, or the tenant has no such host name")
+        .notFound, code: "no-such-tenant",
+        "there is no tenant with this short name, or the tenant does not have this host name")
 }
 
 extension TenantRegistryError {
-    /// What a client reads of it.
+    /// The error for clients.
     fileprivate var shown: APIError {
         switch self {
-        case .unknownTenant: APIError(.notFound, code: "no-such-tenant", "no such tenant")
-        case .unknownHost: APIError(.notFound, code: "no-such-tenant", "the tenant has no such host name")
+        case .unknownTenant: APIError(.notFound, code: "no-such-tenant", "there is no tenant with this short name")
+        case .unknownHost: APIError(.notFound, code: "no-such-tenant", "the tenant does not have this host name")
         case .slugTaken: APIError(.conflict, code: "slug-taken", "another tenant already has this short name")
         case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
         case .stillEnabled:
             APIError(
                 .conflict, code: "tenant-enabled", "only a disabled tenant can be erased; disable the tenant first")
         case .badSlug:
-            .invalid("/slug", "must be lower-case letters, digits and hyphens, a letter first, at most 63 characters")
+            .invalid("/slug", "must be 1 to 63 lower-case letters, digits and hyphens, beginning with a letter")
         case .badName: .invalid("/name", "must not be empty or contain control characters")
-        case .badHost: .invalid("/hosts", "has an entry that is neither a host name nor an IP address")
+        case .badHost: .invalid("/hosts", "must contain only host names, such as hall.example, and IP addresses")
         case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")
         case .badTimeZone: .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)

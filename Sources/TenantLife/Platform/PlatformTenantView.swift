@@ -1,6 +1,6 @@
 import Tenancy
 
-/// A tenant as those see it who look after all of them.
+/// The JSON of a tenant for platform administrators.
 struct PlatformTenantView: Encodable, Sendable {
     let slug: String
     let name: String
@@ -11,12 +11,12 @@ struct PlatformTenantView: Encodable, Sendable {
     let hosts: [String]
     let multicast: Scope
     let limits: LimitsView
-    /// Left out in a list.
+    /// Absent in lists.
     var administrator: AdministratorStatus?
-    /// In the answer that makes the tenant, where an administrator was invited.
+    /// Only in the response to `createTenant`, if an administrator was invited.
     var administratorInvitation: AdministratorInvitation?
 
-    /// What is left out is as the installation's settings say.
+    /// The multicast settings. For absent members, those of the installation apply.
     struct Scope: Encodable, Sendable {
         let group: String?
         let port: Int?
@@ -40,7 +40,7 @@ struct PlatformTenantView: Encodable, Sendable {
     }
 }
 
-/// What `findTenants` answers.
+/// The JSON of `findTenants`.
 struct PlatformTenantListView: Encodable, Sendable {
     let tenants: [PlatformTenantView]
 }

@@ -2,14 +2,14 @@ import Tenancy
 import Web
 
 extension TenantChange {
-    /// What a patch asks to change, by the names that the interface has. Throws 422 with everything that was wrong.
+    /// Reads a change from a patch with the names of the API. Throws 422 with all faults.
     init(_ patch: MergePatch, action: String = "tenant.change") throws(APIError) {
         var patch = patch
         try self.init(members: &patch, action: action)
         try patch.finish()
     }
 
-    /// Reads the members that a change may have, and leaves others for the caller to ask for.
+    /// Reads the members of a change, and leaves other members to the caller.
     init(members patch: inout MergePatch, action: String) throws(APIError) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)
@@ -30,7 +30,7 @@ extension TenantChange {
         self = change
     }
 
-    /// The limits of a whole: those that are not named are taken away.
+    /// Reads all limits from a patch. Limits that are absent are removed.
     init(allLimits patch: MergePatch) throws(APIError) {
         var patch = patch
         var change = TenantChange("tenant.limit")

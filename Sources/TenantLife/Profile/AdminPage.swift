@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// `/admin`: where administrators of a tenant start from.
+/// `/admin`: the first page for administrators of a tenant.
 struct AdminPage: Sendable {
     let context: RequestContext
 
@@ -19,7 +19,7 @@ struct AdminPage: Sendable {
     }
 }
 
-/// What became of the last form of the settings.
+/// The results of the settings forms, shown after a redirect.
 enum AdminNotice: String, FlashMessage {
     case saved
     case logoSet = "logo-set"

@@ -1,8 +1,8 @@
 import Web
 
-/// What the form of `/admin/tenant` sends: every field as it was typed.
+/// The fields of the form on `/admin/tenant`, as typed.
 struct TenantForm: Sendable {
-    /// The entity tag of what the page showed.
+    /// The entity tag of the settings that the page showed.
     let tag: String?
     private let fields: FormFields
 
@@ -11,14 +11,13 @@ struct TenantForm: Sendable {
         tag = try fields.optional("tag")
     }
 
-    /// Takes over every field that was sent. Throws 422 when one cannot be read at all, with everything that is
-    /// wrong with the others too: nobody likes to be told of one mistake at a time.
+    /// Applies all fields. Throws 422 with the faults of all fields if one of them cannot be read.
     func apply(to profile: inout TenantProfile) throws(APIError) {
         let faults = fill(&profile)
         guard faults.isEmpty else { throw .invalid(faults + TenantRules.faults(profile)) }
     }
 
-    /// Takes over what can be read, and tells what cannot. An empty field takes a value away that may be absent.
+    /// Applies the fields that can be read, and returns the faults of the others. An empty field removes an optional value.
     @discardableResult
     func fill(_ profile: inout TenantProfile) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
@@ -26,7 +25,7 @@ struct TenantForm: Sendable {
         if let locale = text("locale") { profile.locale = locale }
         if let zone = text("timeZone") { profile.timeZone = zone }
         if let colour = text("accentColour") {
-            // The picker is never empty. The box beside it says "none", unless a colour was picked after all.
+            // The picker is never empty, so the check box means no colour, unless a colour was picked as well.
             let isNone = text("noAccentColour") != nil && colour == text("shownAccentColour")
             profile.accentColour = isNone || colour.isEmpty ? nil : colour.lowercased()
         }
@@ -44,17 +43,20 @@ struct TenantForm: Sendable {
 
     private func fill(_ policies: inout TenantPolicies) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
-        func number(_ name: String, _ take: (Int) -> Void) {
+        func number(_ name: String, in range: ClosedRange<Int>, _ take: (Int) -> Void) {
             guard let typed = text(name) else { return }
             guard let number = Self.number(typed) else {
-                faults.append(.init(field: "/policies/\(name)", reason: "must be a whole number of 1 to 9 digits"))
+                faults.append(
+                    .init(
+                        field: "/policies/\(name)",
+                        reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound)"))
                 return
             }
             take(number)
         }
-        // The store's own bounds are in milliseconds, which the page does not show.
+        // The limits of the store are in milliseconds, but the page shows minutes.
         func minutes(_ name: String, _ length: inout Int64) {
-            number(name) { minutes in
+            number(name, in: 1...1440) { minutes in
                 if (1...1440).contains(minutes) {
                     length = Self.milliseconds(minutes, insteadOf: length)
                 } else {
@@ -64,43 +66,43 @@ struct TenantForm: Sendable {
             }
         }
         minutes("bufferMinutes", &policies.bufferMs)
-        number("skipsBack") { policies.skipsBack = $0 }
-        number("skipsForward") { policies.skipsForward = $0 }
-        number("skipsTotal") { policies.skipsTotal = $0 }
+        number("skipsBack", in: 0...1000) { policies.skipsBack = $0 }
+        number("skipsForward", in: 0...1000) { policies.skipsForward = $0 }
+        number("skipsTotal", in: 0...2000) { policies.skipsTotal = $0 }
         minutes("skipWindowMinutes", &policies.skipWindowMs)
-        number("completionPercent") { policies.completionPercent = $0 }
+        number("completionPercent", in: 50...100) { policies.completionPercent = $0 }
         if text("streamsPerAccount") == "" {
             policies.streamsPerAccount = nil
         } else {
-            number("streamsPerAccount") { policies.streamsPerAccount = $0 }
+            number("streamsPerAccount", in: 1...100) { policies.streamsPerAccount = $0 }
         }
-        // A box that is not ticked is not sent; the form says by `tag` that it was there.
+        // Browsers do not send an unchecked box; `tag` shows that the form contained it.
         if tag != nil { policies.signUp = text("signUp") != nil }
         return faults
     }
 
-    /// A field as it was typed, to stand in the form again.
+    /// A field as typed, to be shown in the form again.
     func typed(_ name: String) -> String? { fields.values(name).first }
 
-    /// A field without the space round it; of two of a name the first.
+    /// The first field of this name, without white space around it.
     private func text(_ name: String) -> String? {
         guard let value = fields.values(name).first else { return nil }
         let start = value.drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Whole minutes, unless the page showed just these for a length that is none.
+    /// The minutes in milliseconds. If the page showed this number for a duration with a fraction, keeps the duration.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }
 
-    /// Up to nine digits.
+    /// A number of 1 to 9 digits, or `nil`.
     private static func number(_ text: String) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(text)
     }
 
-    /// A line each, `key = text`; `\n` in the text stands for the end of a line.
+    /// Reads lines of the form `key = text`, where `\n` stands for a line end.
     private static func texts(_ lines: String) throws(APIError) -> [String: String] {
         var texts: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
@@ -110,13 +112,13 @@ struct TenantForm: Sendable {
             let key = line[..<equals].filter { !$0.isWhitespace }
             let text = line[line.index(after: equals)...].drop(while: \.isWhitespace)
             guard texts.updateValue(String(text).replacing("\\n", with: "\n"), forKey: String(key)) == nil else {
-                throw .invalid("/texts", "must have each key only once; found \(key) twice")
+                throw .invalid("/texts", "must have each key only once; found “\(key)” twice")
             }
         }
         return texts
     }
 
-    /// What stands on each line that is not blank.
+    /// The trimmed lines that are not blank.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let start = line.drop(while: \.isWhitespace)
@@ -124,7 +126,7 @@ struct TenantForm: Sendable {
         }
     }
 
-    /// The lines that `texts` reads.
+    /// The texts as lines of the form `key = text`.
     static func lines(_ texts: [String: String]) -> String {
         texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
             .joined(separator: "\n")

@@ -2,18 +2,18 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/admin/tenant`: everything that a tenant's administrators may set, and what they may only see.
+/// `/admin/tenant`: the settings of a tenant, and its limits, which its administrators cannot change.
 struct TenantPage: Sendable {
     let context: RequestContext
-    /// What the fields hold: what is kept, or what was typed.
+    /// The values of the fields: those stored or those typed.
     let state: TenantState
-    /// The entity tag that the form acts on.
+    /// The entity tag that the form sends.
     let tag: String?
-    /// What was typed, where it was not taken.
+    /// The refused form, if any.
     var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
-    /// What is wrong with the picture that was sent.
+    /// The reason why the logo was refused.
     var logoError: APIError?
 
     var response: Response {
@@ -44,19 +44,19 @@ struct TenantPage: Sendable {
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
 
-    /// A link to each field at fault.
+    /// A link to each field with a fault.
     private func entries(of error: APIError) -> HTML {
         guard !error.faults.isEmpty else { return .empty }
         let entries = error.faults.map { fault -> HTML in
             let parts = fault.field.split(separator: "/").map(String.init)
             let name = parts.first == "texts" || parts.first == "allowedOrigins" ? parts[0] : parts.last ?? ""
-            let (id, label) = Self.labels[name] ?? ("main", "This")
+            let (id, label) = Self.labels[name] ?? ("main", "This form")
             return "<li><a href=\"#\(id)\">\(label) \(fault.reason)</a></li>"
         }
         return "<ul>\(entries)</ul>"
     }
 
-    /// The ids and names of fields, by the last part of where a fault is.
+    /// The ids and labels of the fields, by the last part of a fault's field.
     private static let labels: [String: (String, String)] = [
         "name": ("name", "The name"), "locale": ("locale", "The language"), "timeZone": ("timeZone", "The time zone"),
         "accentColour": ("accentColour", "The colour"), "supportPhone": ("supportPhone", "The telephone number"),
@@ -71,14 +71,15 @@ struct TenantPage: Sendable {
         "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
     ]
 
-    /// A picker of colours has no empty value: the box says that there is none.
+    /// The colour picker, and a check box because a picker cannot be empty.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
         var box = Field("Default colour", "noAccentColour", "yes", .check)
         box.isChecked = value.isEmpty
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
-        picker.hint = "Links and buttons. The colour must be readable on a dark page; light pages use a darker shade."
+        picker.hint =
+            "The colour of links and buttons. It must be readable on a dark page; light pages use a darker shade."
         picker.fault = fault("accentColour")
         return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
@@ -87,7 +88,7 @@ struct TenantPage: Sendable {
         var locale = field("locale", "Language", state.profile.locale, .suggestions(Field.Option.languages))
         locale.hint = "A language tag, such as en or cs."
         var zone = field("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones))
-        zone.hint = "Such as Europe/Prague."
+        zone.hint = "For example Europe/Prague."
         return """
             <fieldset><legend>Name and appearance</legend>
             \(field("name", "Name", state.profile.name, " maxlength=\"200\" required").html)
@@ -118,8 +119,8 @@ struct TenantPage: Sendable {
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))
-            \(number("skipWindowMinutes", "skipWindowMs", "Skip window in minutes", rules.skipWindowMs / 60_000, "Skips are counted within this time."))
-            \(number("completionPercent", "completionPercent", "Percentage for “heard”", Int64(rules.completionPercent), "An episode counts as heard from this percentage on."))
+            \(number("skipWindowMinutes", "skipWindowMs", "Skip window in minutes", rules.skipWindowMs / 60_000, "The limits on skips apply to this period."))
+            \(number("completionPercent", "completionPercent", "Heard from percentage", Int64(rules.completionPercent), "An episode counts as heard from this percentage of its length."))
             \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "Leave empty for no limit."))
             \(signUp.html)
             </fieldset>
@@ -128,7 +129,7 @@ struct TenantPage: Sendable {
 
     private var texts: HTML {
         var texts = field("texts", "Texts", TenantForm.lines(state.profile.texts), .lines(6), " spellcheck=\"false\"")
-        texts.hint = "One per line, written <code>key = text</code>."
+        texts.hint = "Write one text per line, as <code>key = text</code>."
         return """
             <fieldset><legend>Texts</legend>
             \(texts.html)
@@ -142,12 +143,12 @@ struct TenantPage: Sendable {
     private var origins: HTML {
         let kept = state.profile.allowedOrigins.joined(separator: "\n")
         var origins = field("allowedOrigins", "Allowed origins", kept, .lines(4), " spellcheck=\"false\"")
-        origins.hint = "One per line, such as https://app.example, or <code>*</code> alone for every origin."
+        origins.hint = "Write one origin per line, such as https://app.example, or only <code>*</code> for all origins."
         return """
             <fieldset><legend>Web apps on other sites</legend>
             \(origins.html)
-            <p>Pages of these origins may call the API and read its responses. They sign in with tokens, never with \
-            this site’s cookies. If the list is empty, no page of another origin can do so.</p>
+            <p>Pages of these origins can call the API and read its responses. They sign in with tokens and never with \
+            this site’s cookies. If the list is empty, pages of other origins cannot call the API.</p>
             </fieldset>
             """
     }
@@ -157,9 +158,10 @@ struct TenantPage: Sendable {
         <h2>Logo</h2>
         \(state.logo.map { "<p><img class=\"shown\" src=\"/logo?v=\($0.prefix(16))\" alt=\"The logo\"></p>" as HTML })
         <form method="post" action="/admin/tenant/logo" enctype="multipart/form-data">\(context.caller?.csrfField)
-        <label for="logo">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on a side</label>
+        <label for="logo">Logo file</label>
+        <p id="logo-hint" class="hint">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on each side.</p>
         <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required\
-        \(logoError == nil ? HTML.empty : " aria-invalid=\"true\" aria-describedby=\"fault\"")>
+        \(logoError == nil ? " aria-describedby=\"logo-hint\"" : " aria-invalid=\"true\" aria-describedby=\"fault logo-hint\"" as HTML)>
         <p><button class="quiet">Upload logo</button></p>
         </form>
         \(state.logo == nil ? HTML.empty : removal)
@@ -168,12 +170,12 @@ struct TenantPage: Sendable {
 
     private var removal: HTML {
         Confirmation(
-            "Remove logo", "Pages show the tenant’s initials instead. The picture is deleted.",
+            "Remove logo", "Pages will show the tenant’s initials instead, and the picture will be deleted.",
             path: "/admin/tenant/logo/removal", fields: context.caller?.csrfField ?? .empty
         ).html
     }
 
-    /// What those set who look after the platform.
+    /// The values set by platform administrators.
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Hosts", state.hosts.joined(separator: ", ")),
@@ -194,7 +196,7 @@ struct TenantPage: Sendable {
 
     private static let unsaid = "not set"
 
-    /// "243 kB", as ISO 80000-13 and disks count; never less than is there.
+    /// A size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
     private static func size(_ bytes: Int64) -> String {
         for (unit, name) in [(Int64(1_000_000_000), "GB"), (1_000_000, "MB"), (1000, "kB")] where bytes >= unit * 10 {
             return "\((bytes + unit - 1) / unit) \(name)"
@@ -202,7 +204,7 @@ struct TenantPage: Sendable {
         return "\(bytes) bytes"
     }
 
-    // A field and what is wrong with it.
+    // MARK: - Fields with their faults
 
     private func field(
         _ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text, _ attributes: HTML = .empty
@@ -249,7 +251,7 @@ struct TenantPage: Sendable {
         return text + "."
     }
 
-    /// The subject of a fault's sentence: the field, or the entry of it that is wrong.
+    /// The subject of the sentence of a fault: the field, or the invalid entry in it.
     private func subject(_ name: String, _ key: String) -> String {
         if name == "texts", !key.isEmpty { return key }
         if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }

@@ -1,7 +1,7 @@
 import Web
 
 extension TenantProfile {
-    /// Takes over what a patch says, by the names that the interface has. Throws 422 with everything that was wrong.
+    /// Applies a patch with the names of the API. Throws 422 with all faults.
     mutating func apply(_ patch: MergePatch) throws(APIError) {
         var patch = patch
         patch.apply("name", to: &name)

@@ -1,23 +1,22 @@
 import Tenancy
 
-/// What a tenant's administrators say of it: its name and clock, how its pages look, the words and addresses that its
-/// apps show, and the rules that its listeners play by (spec R2, R4, R22, R67).
-/// Spec Decided 23.
+/// The settings of a tenant by its administrators: name, language, time zone, appearance, texts and addresses for apps, and
+/// the rules for listeners (spec R2, R4, R22, R67, Decided 23).
 struct TenantProfile: Sendable, Hashable {
     var name: String
     /// A BCP 47 tag.
     var locale: String
-    /// An IANA zone.
+    /// An IANA time zone.
     var timeZone: String
-    /// "#rrggbb", or `nil` for the program's own.
+    /// "#rrggbb", or `nil` for the default colour.
     var accentColour: String?
-    /// Words that replace the program's own, by their key.
+    /// Texts that replace the standard texts, by key.
     var texts: [String: String] = [:]
     var learnMoreUrl: String?
     var conversionUrl: String?
     var supportUrl: String?
     var supportPhone: String?
-    /// Pages of which other origins may call the interface (`AllowedOrigins`).
+    /// The origins whose pages may call the API (`AllowedOrigins`).
     var allowedOrigins: [String] = []
     var policies = TenantPolicies()
 
@@ -29,7 +28,7 @@ struct TenantProfile: Sendable, Hashable {
 }
 
 extension TenantProfile {
-    /// The members that differ from another profile's, for the record: which, and not what they say.
+    /// The names of the members that differ from another profile, for the audit log.
     func differences(from old: TenantProfile) -> [String] {
         let members: [(String, Bool)] = [
             ("name", name == old.name), ("locale", locale == old.locale), ("timeZone", timeZone == old.timeZone),
@@ -42,33 +41,32 @@ extension TenantProfile {
     }
 }
 
-/// The rules of a tenant; what is written here is what holds until an administrator says otherwise, as in the columns
-/// of `app.tenant_profile`.
+/// The rules of a tenant for its listeners. The defaults equal those of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
-    /// How far back listeners may go in what is on the air.
+    /// How far listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
     var skipsBack = 1
     var skipsForward = 5
     var skipsTotal = 6
     var skipWindowMs: Int64 = 3_600_000
-    /// The part of an item, in percent, after which it counts as heard to its end.
+    /// The percentage of an episode after which it counts as heard.
     var completionPercent = 95
-    /// Whether anybody may make an account.
+    /// Whether anyone may sign up.
     var signUp = false
-    /// How many streams an account may play at once; `nil` for any number.
+    /// The largest number of simultaneous streams of an account; `nil` for no limit.
     var streamsPerAccount: Int?
 }
 
-/// A profile as it is kept, and what its administrators see beside it and cannot change.
+/// The stored profile, with the values that administrators see but cannot change.
 struct TenantState: Sendable, Hashable {
     var profile: TenantProfile
     let revision: Int
     let slug: String
-    /// What it answers to.
+    /// The host names.
     let hosts: [String]
     let limits: TenantLimits
-    /// The SHA-256 of the logo in hexadecimal.
+    /// The SHA-256 of the logo in hexadecimal, or `nil` without a logo.
     let logo: String?
-    /// Bytes of pictures and other files.
+    /// The total size of pictures and other files, in bytes.
     let storedBytes: Int64
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What a tenant's administrators read and set of their own tenant.
+/// The endpoints and pages with which administrators read and change their tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 
@@ -53,7 +53,7 @@ public struct TenantProfileRoutes: Sendable {
         return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
     }
 
-    /// Answers `postAdminTenant`. What is wrong is told at its field, on the same page, with what was typed.
+    /// Answers `postAdminTenant`. After an error the page shows the typed values and each fault at its field.
     func postAdminTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try TenantForm(try request.form())
         do {
@@ -65,7 +65,7 @@ public struct TenantProfileRoutes: Sendable {
             let now = try await store.state(in: context.tenant.id)
             var typed = now
             form.fill(&typed.profile)
-            // After 412 the form goes on from what there is now, with what was typed still in it.
+            // After 412 the form has the new entity tag and keeps what was typed.
             let tag = error.status == .preconditionFailed ? now.entityTag : form.tag
             return TenantPage(context: context, state: typed, tag: tag, typed: form, error: error).response
         }

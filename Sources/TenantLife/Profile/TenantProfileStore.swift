@@ -3,21 +3,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what a tenant's administrators set.
+/// The SQL for the settings of a tenant.
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// The profile as it is now.
+    /// The current settings.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the profile in one transaction: what is kept is locked, read, compared with what the client acts on,
-    /// changed by `body`, checked and written, and the act is written down with it. Every server is told.
+    /// Changes the settings in one transaction: locks and reads them, compares the entity tag, applies `body`, checks and
+    /// writes them, and records the change. Notifies all servers. Throws 412 if the entity tag does not match, and 422 with
+    /// all faults.
     ///
-    /// Throws 412 when the client acts on something else, 422 for what cannot be.
-    ///
-    /// - Parameter record: the act, given its details.
+    /// - Parameter record: makes the audit event from its details.
     func change(
         in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) throws -> AuditEvent,
         _ body: (inout TenantProfile) throws -> Void
@@ -42,7 +41,7 @@ struct TenantProfileStore: Sendable {
         }
     }
 
-    /// Locks the row of the profile, which is made when there is none yet, and reads everything.
+    /// Locks the row of the profile, which is inserted if missing, and reads all settings.
     static func lockedState(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         _ = try await transaction.batch([
             "insert into app.tenant_profile (tenant_id) values (\(tenant)) on conflict (tenant_id) do nothing",
@@ -79,7 +78,7 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// Whether the database knows a zone of this very name; the one that is there already was known.
+    /// Whether the database knows a time zone. The stored one counts as known.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {
@@ -124,7 +123,7 @@ struct TenantProfileStore: Sendable {
 }
 
 extension TenantProfile {
-    /// Takes over the columns of `app.tenant_profile`, and `texts` as the text of its JSON in `words`.
+    /// Reads the columns of `app.tenant_profile`, with the JSON of `texts` in the column `words`.
     fileprivate mutating func read(_ row: Row) throws {
         learnMoreUrl = try row.optional("learn_more_url")
         conversionUrl = try row.optional("conversion_url")

@@ -1,9 +1,9 @@
 import Tenancy
 import Web
 
-/// What a profile may be, each rule as the schema has it, told at the member that breaks it.
+/// The rules for a profile, which are those of the schema. Each fault names its member.
 enum TenantRules {
-    /// Everything that is wrong; empty when nothing is. Whether the time zone exists only the database knows.
+    /// All faults of a profile. The time zone is not checked, since only the database knows all zones.
     static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ holds: Bool, _ field: String, _ reason: String) {
@@ -54,17 +54,19 @@ enum TenantRules {
         }
     }
 
-    /// Words of the tenant's own, by key: for places that there are, and of a length that fits there (`TenantText`).
+    /// The faults of texts: unknown keys, and texts that are too long for their place (`TenantText`).
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
-                return .init(field: "/texts/\(key)", reason: "is not the key of a text that can be replaced")
+                return .init(
+                    field: "/texts/\(key)",
+                    reason: "is not a known key; the keys are \(Phrase.list(TenantText.allCases.map(\.rawValue)))")
             }
             return text.fault(of: words).map { .init(field: "/texts/\(key)", reason: $0) }
         }
     }
 
-    /// The accent is read on the dark ground, so it has to stand out from it.
+    /// The faults of the accent colour, which needs enough contrast with the dark background.
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// What `getOwnTenant` and `updateOwnTenant` answer.
+/// The JSON of `getOwnTenant` and `updateOwnTenant`.
 struct TenantView: Encodable, Sendable {
     let name: String
     let locale: String
@@ -59,7 +59,7 @@ struct TenantView: Encodable, Sendable {
     }
 }
 
-/// What a tenant may take of the installation; what is left out is as the installation's settings say.
+/// The JSON of a tenant's limits. For absent members, the settings of the installation apply.
 struct LimitsView: Encodable, Sendable {
     let requestsPerSecond: Int?
     let requestBurst: Int?
@@ -79,8 +79,8 @@ struct LimitsView: Encodable, Sendable {
 }
 
 extension TenantState {
-    /// The strong validator of what its administrators may change (RFC 9110 §8.8.3). Not the revision alone: those who
-    /// look after the platform may change the name as well.
+    /// The strong entity tag of the settings (RFC 9110 §8.8.3). It has a hash besides the revision, because platform
+    /// administrators can change the name without a new revision.
     var entityTag: String {
         let profile = profile
         let texts = profile.texts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }

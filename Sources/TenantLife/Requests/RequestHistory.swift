@@ -3,19 +3,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// How many requests a tenant was answered in the last day by hours, and in the last month by days of its time zone.
+/// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days of its time zone.
 struct RequestHistory: Sendable, Hashable {
     let timeZone: String
-    /// The last 24, the oldest first; the last one is still under way.
+    /// The last 24 hours, oldest first. The last one is not over.
     let hours: [Hour]
-    /// The last 30, the oldest first; the last one is today.
+    /// The last 30 days, oldest first. The last one is today.
     let days: [Day]
 
     /// One hour.
     struct Hour: Sendable, Hashable {
-        /// When it began.
+        /// The start of the hour.
         let from: Instant
-        /// By the clock of the time zone, "14:00".
+        /// The start in the tenant's time zone, "14:00".
         let time: String
         let figures: TenantTraffic.Figures
     }
@@ -30,11 +30,11 @@ struct RequestHistory: Sendable, Hashable {
     }
 }
 
-/// All SQL that reads the history of requests. `RequestHistoryWriter` writes it.
+/// The SQL that reads the history of requests. `RequestHistoryWriter` writes it.
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Read along the primary key: O(hours of 30 days).
+    /// The history up to a time. Reads along the primary key, in O(hours of 30 days).
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))

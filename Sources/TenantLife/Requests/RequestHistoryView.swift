@@ -1,6 +1,6 @@
 import Web
 
-/// What `getRequestHistory` answers.
+/// The JSON of `getRequestHistory`.
 struct RequestHistoryView: Encodable, Sendable {
     let timeZone: String
     let hours: [Hour]

@@ -3,30 +3,30 @@ import Postgres
 import Tenancy
 import Web
 
-/// Adds once a minute to the stored history what the server has counted in memory, in one statement for all tenants.
+/// Adds the counts of this server to the stored history once a minute, in one statement for all tenants.
 public struct RequestHistoryWriter: Sendable {
     private let database: Database
     private let traffic: TenantTraffic
     private let logger: Logger
 
     /// - Parameters:
-    ///   - database: the service's own client; no tenant is set.
-    ///   - traffic: what the event loops count to.
+    ///   - database: the service's database client, without a tenant.
+    ///   - traffic: the counters of the event loops.
     public init(database: Database, traffic: TenantTraffic, logger: Logger) {
         self.database = database
         self.traffic = traffic
         self.logger = logger
     }
 
-    /// Writes at each full minute until the task is cancelled, and once more then. What a program counted in the minute in which
-    /// it was killed is lost.
+    /// Writes at each full minute until the task is cancelled, and once more then. If the program is killed, the counts of the
+    /// current minute are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {
             await writeOrKeep(from)
             from = .now
         }
-        // Not of the task that ended: a cancelled one is given no connection.
+        // In a new task, because a cancelled task gets no database connection.
         let last = from
         await Task { await writeOrKeep(last) }.value
     }
@@ -36,13 +36,13 @@ public struct RequestHistoryWriter: Sendable {
             try await write(from: from)
         } catch {
             logger.warning(
-                "the history of requests cannot be written, trying again in a minute", metadata: ["error": "\(error)"])
+                "the history of requests cannot be written; trying again in a minute", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Writes what was counted since the last time. What cannot be written is kept for the next.
+    /// Writes the counts since the last call. If that fails, they are kept for the next call.
     ///
-    /// - Parameter from: when the counting began: its hour is the one that is added to.
+    /// - Parameter from: the time at which the counting began, which determines the hour.
     public func write(from: Instant) async throws(PostgresError) {
         let figures = traffic.take()
         guard !figures.isEmpty else { return }
