@@ -3,25 +3,25 @@ import Postgres
 import Tenancy
 import Web
 
-/// One member of what an app loads at launch. Each slice brings its own; `App` puts them together.
+/// One member of the data that an app loads at launch. Each slice supplies its parts, and `App` combines them.
 ///
-/// What a part asks of the database it says as statements, so that those of all parts go as one transaction in one
-/// round trip; what it has in memory it adds when it is asked for its value.
+/// A part declares its statements, so that those of all parts run as one transaction in one round trip. It can add data
+/// from memory in `value(for:_:)`.
 public protocol BootstrapPart: Sendable {
-    /// The member's name in the answer.
+    /// The name of the member in the response.
     var name: String { get }
-    /// What it asks of the database, nothing among it that changes anything.
+    /// The statements of the part, which must only read.
     func statements(for launch: Launch) -> [SQL]
-    /// The member's value, or `nil` to leave it out.
+    /// The value of the member, or `nil` to leave it out.
     ///
-    /// - Parameter rows: of its statements, in their order.
+    /// - Parameter rows: the rows of the statements, in their order.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
-    /// The member's value for an app that nobody has logged in to, or `nil` to leave it out.
+    /// The value of the member without sign-in, or `nil` to leave it out.
     var valueForNobody: (any Encodable & Sendable)? { get }
 }
 
 extension BootstrapPart {
-    /// Most parts are an account's.
+    /// Most parts belong to an account.
     public var valueForNobody: (any Encodable & Sendable)? { nil }
 }
 
@@ -30,15 +30,15 @@ public struct Launch: Sendable {
     public let tenant: Tenant
     public let account: Int64
     public let visit: AppVisit
-    /// Whether this device loads the account's content for the first time (spec R8). Known once the database has been
-    /// asked; no statement depends on it.
+    /// Whether this device loads the account's content for the first time (spec R8). It is set after the statements have
+    /// run.
     public var isFirst = false
 }
 
-/// Which launches were a session's first: Accounts keep it, since the sessions are theirs.
+/// Records the first launch of each session. `Accounts` implements it.
 public protocol LaunchRecord: Sendable {
-    /// The statement that notes this launch and returns one row with the truth value `is_first`.
+    /// The statement that records this launch and returns one row with the Boolean `is_first`.
     ///
-    /// A first launch stays the first one for a minute, so that an app that lost the answer gets it again.
+    /// The launch counts as the first for a minute, so that an app that lost the response can repeat the request.
     func mark(_ request: Request, _ context: RequestContext) throws -> SQL
 }

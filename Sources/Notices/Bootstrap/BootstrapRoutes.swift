@@ -3,14 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/api/v1/bootstrap`: all that an app loads when somebody who is logged in starts it, in one round trip (spec R8); and, where
-/// nobody is, that they have to log in (spec L2).
+/// `/api/v1/bootstrap`: the data that an app needs at launch, in one response (spec R8). Without sign-in, the response says that
+/// sign-in is required (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
     private let parts: [any BootstrapPart]
 
-    /// - Parameter parts: whose names are all different.
+    /// - Parameter parts: the parts of the response, with different names.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record
@@ -25,7 +25,7 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap`. One transaction asks for everything and notes the launch.
+    /// Answers `getBootstrap`. One transaction reads all data and records the launch.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

@@ -1,4 +1,4 @@
-/// What `getBootstrap` answers: a member of each part.
+/// The JSON of `getBootstrap`, with a member for each part.
 struct BootstrapView: Encodable, Sendable {
     let members: [String: any Encodable & Sendable]
 

@@ -1,9 +1,9 @@
 import Postgres
 import Web
 
-/// What this slice brings to a launch.
+/// The parts of this slice in the data for a launch.
 public enum LaunchParts {
-    /// Every part of it.
+    /// All parts.
     public static func all(rulebook: UpgradeRulebook) -> [any BootstrapPart] {
         [
             NoticesPart(rulebook: rulebook), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
@@ -12,7 +12,7 @@ public enum LaunchParts {
     }
 }
 
-/// The notices of this launch, the words for a first one among them.
+/// The notices of a launch, including the one for a first launch.
 private struct NoticesPart: BootstrapPart {
     let rulebook: UpgradeRulebook
     let name = "notices"
@@ -56,7 +56,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
 }
 
-/// Which screen comes first (spec R9): to choose a channel, or where one was.
+/// The first screen (spec R9): the choice of a channel, or the home screen.
 private struct LandingPart: BootstrapPart {
     let name = "landing"
 
@@ -67,7 +67,7 @@ private struct LandingPart: BootstrapPart {
     }
 }
 
-/// The newest revision of the catalogue; 0 before the first (spec R7).
+/// The newest revision of the catalogue; 0 before the first announcement (spec R7).
 private struct ContentRevisionPart: BootstrapPart {
     let name = "contentRevision"
 

@@ -1,14 +1,14 @@
 import Postgres
 
-/// What a tenant's app needs to know before anybody logs in (spec R2), as the tenant's administrators set it.
+/// The configuration of a tenant's app before sign-in (spec R2), set by the tenant's administrators.
 struct AppConfig: Sendable, Hashable {
-    /// Where "Learn More" leads.
+    /// The address of "Learn More".
     var learnMoreURL: String?
-    /// Where one subscribes.
+    /// The page for subscribing.
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?
-    /// Whether visitors may make an account themselves.
+    /// Whether visitors can sign up.
     var offersSignUp = false
 }
 

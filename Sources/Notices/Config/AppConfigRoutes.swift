@@ -3,10 +3,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/api/v1/config`: what an app needs before anybody logs in.
+/// `/api/v1/config`: the configuration of an app before sign-in.
 public struct AppConfigRoutes: Sendable {
     private let store: AppConfigStore
-    /// The last answer of each tenant: made anew, and compressed, only when it is another one.
+    /// The last response of each tenant, which is built and compressed again only when it changes.
     private let answers: TenantCache<WholeTenant, Representation>
 
     public init(store: AppConfigStore) {

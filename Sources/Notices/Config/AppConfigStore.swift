@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Reads what a tenant says of itself to its app. Who writes it are the tenant's administrators, elsewhere.
+/// Reads the configuration of a tenant's app. `TenantLife` writes it.
 public struct AppConfigStore: Sendable {
     let database: TenantDatabase
 

@@ -1,6 +1,6 @@
 import Tenancy
 
-/// What `getConfig` answers. What a tenant has not set is there and `null`: an app sees the whole shape.
+/// The JSON of `getConfig`. Encodes missing values as `null`, so that an app always sees all members.
 struct AppConfigView: Encodable, Sendable {
     private let config: AppConfig
     private let tenant: Tenant

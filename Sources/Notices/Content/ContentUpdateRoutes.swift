@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which the makers of a catalogue say that it has been made anew, and accounts that they know.
+/// The endpoints for announcing new content and for acknowledging it.
 public struct ContentUpdateRoutes: Sendable {
     private let store: ContentUpdateStore
 

@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about content updates and who has taken note of them.
+/// The SQL for content updates and their acknowledgements.
 public struct ContentUpdateStore: Sendable {
     private let database: TenantDatabase
 
-    /// How many a list has at most.
+    /// The largest number of updates in a list.
     static let listLimit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The newest revision of a tenant's catalogue, `nil` before the first: for the field of `ContentRevision`.
+    /// The newest revision of a tenant's catalogue, or `nil` before the first, for the field of `ContentRevision`.
     public func newest(in tenant: TenantID) async throws(PostgresError) -> ContentRevision? {
         guard let row = try await database.rows(in: tenant, Self.newest(tenant)).first else { return nil }
         return try Self.revision(row)
@@ -31,8 +31,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// The newest update, when the account has not acknowledged it: older ones are told with it, not one by one.
-    /// Nobody's are none.
+    /// The newest update, if the account has not acknowledged it. Older updates are not shown separately. Without an account
+    /// there is none.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -47,7 +47,7 @@ public struct ContentUpdateStore: Sendable {
         """
     }
 
-    /// The newest of a tenant, newest first.
+    /// The newest updates of a tenant, newest first.
     func updates(in tenant: TenantID) async throws(PostgresError) -> [ContentUpdate] {
         try await database.all(
             in: tenant,
@@ -60,8 +60,8 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Says that the catalogue has been made anew. One transaction with its record and the word to every server; of two
-    /// at the same moment one takes the next number again.
+    /// Announces new content, in one transaction with its audit event and the notification of all servers. Repeats the
+    /// transaction if a simultaneous announcement has taken the same revision.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
             do {
@@ -75,10 +75,10 @@ public struct ContentUpdateStore: Sendable {
 
     private static let attempts = 10
 
-    /// The same within another's transaction, which writes down who did it. Announcements of a tenant wait for each other
-    /// from here on.
+    /// Announces new content within the transaction of the caller, which records the author. Other announcements of the tenant
+    /// wait for the end of the transaction.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
-        // Two statements: the second one's snapshot is taken when the lock is held.
+        // A separate statement, so that the snapshot of the next one is taken with the lock held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         _ = try await transaction.batch([
             """
@@ -91,7 +91,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    /// The class of the advisory lock, which nothing else uses together with a tenant.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate
@@ -116,9 +116,9 @@ public struct ContentUpdateStore: Sendable {
         }
     }
 
-    /// Notes that an account has been told of everything up to a revision. Never falls.
+    /// Records that an account has acknowledged all updates up to a revision. The acknowledged revision never decreases.
     ///
-    /// - Returns: what the account has acknowledged now; `nil` for a revision that does not exist yet.
+    /// - Returns: the acknowledged revision, or `nil` if `revision` has not been announced.
     func acknowledge(
         _ revision: ContentRevision, by account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> ContentRevision? {

@@ -1,6 +1,6 @@
 import Web
 
-/// A content update as the makers of the catalogue see it.
+/// The JSON of a content update.
 struct ContentUpdateView: Encodable, Sendable {
     let revision: Int32
     let message: String
@@ -13,7 +13,7 @@ struct ContentUpdateView: Encodable, Sendable {
     }
 }
 
-/// What `findContentUpdates` answers.
+/// The JSON of `findContentUpdates`.
 struct ContentUpdateListView: Encodable, Sendable {
     let updates: [ContentUpdateView]
 }

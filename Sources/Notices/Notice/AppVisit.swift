@@ -2,20 +2,20 @@ import HTTP
 import Tenancy
 import Web
 
-/// Whose app asks for notices, and which app it is.
+/// The app, device and account that request notices.
 public struct AppVisit: Sendable, Hashable {
-    /// `nil` when the request names no app: then there is no word of upgrades.
+    /// The app, or `nil` if the request does not name it. Then there are no notices about upgrades.
     let app: RunningApp?
-    /// The version as the app wrote it.
+    /// The version as written by the app.
     let version: String?
-    /// What the app calls the device it runs on: an identifier of its own choice.
+    /// The app's identifier for its device.
     let device: String?
     let account: Int64?
 
-    /// In characters.
+    /// The longest device identifier in characters.
     static let deviceLimit = 100
 
-    /// Reads `platform`, `appVersion` and `device` of the query; 422 for what none can be.
+    /// Reads `platform`, `appVersion` and `device` from the query. Throws 422 for invalid values.
     init(_ request: Request, _ context: RequestContext) throws(APIError) {
         let query = try request.queryFields()
         let (platform, version) = (try query.optional("platform"), try query.optional("appVersion"))
@@ -39,8 +39,8 @@ public struct AppVisit: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// Who may have dismissed a notice for this visit. What was dismissed on a device before log-in stays dismissed
-    /// there for whoever logs in: "never again" was said to this device.
+    /// The subjects whose dismissals apply to this visit. Dismissals on a device before sign-in also apply to everyone who
+    /// signs in there.
     var subjects: [String] {
         var subjects: [String] = []
         if let account { subjects.append(NoticeSubject(account: account, device: device).text) }
@@ -49,7 +49,7 @@ public struct AppVisit: Sendable, Hashable {
     }
 }
 
-/// Whose dismissal it is (`app.notice_dismissal.subject`): an account on a device, or a device nobody has logged in on.
+/// The subject of a dismissal (`app.notice_dismissal.subject`): an account on a device, or a device without sign-in.
 struct NoticeSubject: Sendable, Hashable {
     let text: String
 

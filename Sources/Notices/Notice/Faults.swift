@@ -1,19 +1,19 @@
 import Web
 
-/// Gathers what is wrong with a request's members, so that all of it is told at once.
+/// Collects the faults of a request's members, so that one response reports all of them.
 struct Faults {
     private var list: [APIError.Fault] = []
 
     var isEmpty: Bool { list.isEmpty }
-    /// 422.
+    /// The faults as an error with status 422.
     var error: APIError { .invalid(list) }
 
     mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
-    /// Words for people: some, at most `limit` characters as the schema counts them, and no control characters but the
-    /// line ends of a longer text.
+    /// Checks a text for people: 1 to `limit` Unicode scalars, and no control characters except tabs and line feeds in texts
+    /// of several lines.
     mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))

@@ -1,17 +1,17 @@
-/// A message of the server to whoever uses the app (spec R1, R5-R8).
+/// A message of the server to the user of an app (spec R1, R5-R8).
 struct Notice: Sendable, Hashable {
     let id: ID
     let kind: Kind
     let title: String
     let message: String
-    /// Where its first action leads, for upgrades.
+    /// The address of the first action, for upgrades.
     let linkURL: String?
-    /// Which wording this is; a dismissal counts for the one it names.
+    /// The revision of the text. A dismissal applies to one revision.
     let revision: Int32
-    /// What the person may do, in the order to offer it.
+    /// The actions that the app offers, in display order.
     let actions: [Action]
 
-    /// What it is about. The order is that of showing.
+    /// The kind of notice, in display order.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case upgradeForced = "upgrade-forced"
         case upgradeOptional = "upgrade-optional"
@@ -20,7 +20,7 @@ struct Notice: Sendable, Hashable {
         case contentUpdate = "content-update"
     }
 
-    /// Its name in a path: "data-warning", "upgrade-12", "content-update".
+    /// The identifier in paths: "data-warning", "upgrade-12", "content-update".
     enum ID: Sendable, Hashable, CustomStringConvertible {
         case words(NoticeWords.Kind)
         case upgrade(UpgradeRule.ID)
@@ -49,7 +49,7 @@ struct Notice: Sendable, Hashable {
 
     /// One button.
     struct Action: Sendable, Hashable {
-        /// Stable: a program knows it by this.
+        /// The stable identifier for programs.
         let id: String
         let label: String
         var url: String?

@@ -1,12 +1,12 @@
 import Postgres
 import Tenancy
 
-/// Tells every server that a tenant's notices are other ones now (spec O3.7).
+/// Notifies all servers that the notices of a tenant have changed (spec O3.7).
 enum NoticeChange {
-    /// The kind of its notifications.
+    /// The kind of the notification.
     static let kind = "notices"
 
-    /// For the transaction of the change: what is told is committed.
+    /// The statement for the transaction of the change.
     static func notification(of tenant: TenantID) -> SQL {
         "select pg_notify('tutti', \("\(tenant),\(kind),0"))"
     }

@@ -2,16 +2,16 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A notice that somebody does not want to see again, in the wording that was shown.
+/// The dismissal of a notice in one revision.
 struct NoticeDismissal: Sendable, Hashable {
     let notice: String
     let revision: Int32
-    /// When it ends; `nil` for never.
+    /// The end of the dismissal; `nil` for never.
     let until: Instant?
-    /// The version of the app for which alone it counts; `nil` for any.
+    /// The only version of the app to which the dismissal applies; `nil` for all.
     let appVersion: String?
 
-    /// Whether it hides a notice from an app of this version.
+    /// Whether the dismissal hides a notice from an app of this version. Forced upgrades are never hidden.
     func hides(_ notice: Notice, from version: String?, at now: Instant) -> Bool {
         notice.kind != .upgradeForced && self.notice == notice.id.description && revision == notice.revision
             && until.map { now < $0 } ?? true && (appVersion == nil || appVersion == version)

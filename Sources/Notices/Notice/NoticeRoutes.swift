@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which an app asks what to tell its user, and says what need not be told again.
+/// The endpoints with which an app gets and dismisses notices.
 public struct NoticeRoutes: Sendable {
     private let store: NoticeStore
     private let words: NoticeWordsStore
@@ -72,7 +72,7 @@ public struct NoticeRoutes: Sendable {
             guard context.caller != nil else {
                 throw APIError(
                     .unauthorized, code: "not-logged-in",
-                    "sign in first: only an account can dismiss this notice")
+                    "this notice can be dismissed only by an account: sign in first")
             }
             (newest, isPausable) = (revision.rawValue, false)
         }
@@ -87,19 +87,20 @@ public struct NoticeRoutes: Sendable {
         return .noContent
     }
 
-    /// Whose dismissal it is; 422 that names every member at fault.
+    /// The subject of the dismissal. Throws 422 with all faults.
     private static func subject(
         _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
     ) throws -> NoticeSubject {
         var faults = Faults()
         faults.check(body.forever || isPausable, "/forever", "must be true: only an optional upgrade can be postponed")
         faults.check(
-            (0...newest).contains(body.revision), "/revision", "must be from 0 to \(newest), the newest revision")
+            (0...newest).contains(body.revision), "/revision",
+            "must be a whole number from 0 to \(newest), the newest revision")
         if let device = body.device {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: sign in, or name the device")
+                context.caller != nil, "/device", "is missing: give the device, or sign in")
         }
         if let version = body.appVersion {
             faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")
@@ -111,5 +112,6 @@ public struct NoticeRoutes: Sendable {
 }
 
 extension APIError {
-    static let noSuchNotice = APIError(.notFound, code: "no-such-notice", "no such notice")
+    static let noSuchNotice = APIError(
+        .notFound, code: "no-such-notice", "there is no notice with this identifier")
 }

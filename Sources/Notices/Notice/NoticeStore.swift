@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what is shown to a visit, and what was dismissed.
+/// The SQL for the notices of a visit, and for dismissals.
 public struct NoticeStore: Sendable {
     private let database: TenantDatabase
     private let limits: DismissalLimits
@@ -14,7 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// What a visit's notices are made of, as statements of one transaction; `NoticeMatter` reads their rows.
+    /// The statements that read the data of a visit's notices in one transaction. `NoticeMatter` reads their rows.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
             NoticeWordsStore.selection(in: tenant),
@@ -32,12 +32,11 @@ public struct NoticeStore: Sendable {
         try NoticeMatter(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
     }
 
-    /// Notes that somebody does not want to see a notice again. The same again changes nothing; a dismissal of older
-    /// words does not take the place of one of newer.
+    /// Dismisses a notice. A repeat changes nothing, and a dismissal of an older revision does not replace that of a newer one.
     ///
-    /// One transaction, which also takes away the oldest dismissals beyond the limits.
+    /// One transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isForGood: otherwise it counts for a day, and for this version of the app alone.
+    /// - Parameter isForGood: whether the dismissal has no end. Otherwise it applies for a day and to this version of the app.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isForGood: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -57,8 +56,8 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// Device identifiers are the client's own, so that anybody may make up any number of them. Looking for the oldest
-    /// beyond the limit costs the limit, and is left to one in so many.
+    /// Deletes the oldest dismissals beyond the limits. Clients choose device identifiers, so anybody can invent any number of
+    /// them. Finding the oldest of devices takes time linear in the limit, so only one in `pruneEvery` dismissals does it.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -92,26 +91,26 @@ public struct NoticeStore: Sendable {
     }
 }
 
-/// How many dismissals are kept; the oldest give way, and their notices are seen once more.
+/// The limits on stored dismissals. The oldest ones are deleted, and their notices are shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// Of one account, on all its devices.
+    /// The limit for an account, on all its devices.
     var perAccount: Int64 = 200
-    /// Of one tenant, from devices on which nobody has logged in.
+    /// The limit for a tenant, for devices without sign-in.
     var ofDevices: Int64 = 100_000
-    /// The oldest of devices are looked for once in so many dismissals, so there may be some hundreds more.
+    /// Deletion for devices happens once in this number of dismissals, so there may be some hundreds more.
     var pruneEvery = 100
-    /// For how many seconds an optional upgrade stays away that was put off.
+    /// The number of seconds for which an optional upgrade is postponed.
     var pause: Int64 = 86_400
 }
 
-/// What a visit's notices are made of, as read.
+/// The data of a visit's notices, as read from the database.
 struct NoticeMatter: Sendable {
     let words: [NoticeWords]
     let dismissals: [NoticeDismissal]
-    /// The newest content update, when the account has not acknowledged it.
+    /// The newest content update, if the account has not acknowledged it.
     let update: ContentUpdate?
 
-    /// - Parameter rows: of `NoticeStore.statements`, in their order.
+    /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
     init(_ rows: [[Row]]) throws {
         words = try rows[0].map { try NoticeWords(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -124,9 +123,9 @@ struct NoticeMatter: Sendable {
         self.update = update
     }
 
-    /// The notices of a visit, in the order of showing.
+    /// The notices of a visit, in display order.
     ///
-    /// - Parameter isFirst: whether the account's content is loaded for the first time on this device.
+    /// - Parameter isFirst: whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = visit.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []
@@ -142,7 +141,7 @@ struct NoticeMatter: Sendable {
 }
 
 extension NoticeSubject {
-    /// The account's key, as written in the subject.
+    /// The key of the account in the subject, or `nil` for a device.
     fileprivate var account: Substring? {
         text.hasPrefix("account:") ? text.dropFirst("account:".count).prefix { $0 != ":" } : nil
     }

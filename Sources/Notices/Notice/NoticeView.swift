@@ -1,4 +1,4 @@
-/// A notice as an app reads it.
+/// The JSON of a notice.
 struct NoticeView: Encodable, Sendable {
     let id: String
     let kind: String
@@ -25,7 +25,7 @@ struct NoticeView: Encodable, Sendable {
     }
 }
 
-/// What `findNotices` answers.
+/// The JSON of `findNotices`.
 struct NoticeListView: Encodable, Sendable {
     let notices: [NoticeView]
 

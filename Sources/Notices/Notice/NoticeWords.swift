@@ -1,28 +1,27 @@
 import Postgres
 import Tenancy
 
-/// The words of a notice that is there until it is dismissed (spec R1, R8): the tenant's or, until it has written its
-/// own, the program's.
+/// The text of a notice that stays until it is dismissed (spec R1, R8): that of the tenant, or otherwise the standard text.
 struct NoticeWords: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// At every launch: using the app costs data (spec R1).
+        /// Shown at every launch: the app uses data (spec R1).
         case dataWarning = "data-warning"
-        /// In place of the loading screen, the first time an account loads its content on a device (spec R8).
+        /// Shown instead of the loading screen when an account first loads its content on a device (spec R8).
         case firstAuthentication = "first-authentication"
     }
 
     let kind: Kind
     let title: String
     let message: String
-    /// Whether it is shown at all.
+    /// Whether the notice is shown.
     let isActive: Bool
-    /// Rises when the words change; 0 is the program's own.
+    /// A number that increases when the text changes; 0 is the standard text.
     let revision: Int32
 
     static let titleLimit = 200
     static let messageLimit = 4000
 
-    /// The program's own.
+    /// The standard text.
     static func standard(_ kind: Kind) -> NoticeWords {
         let (title, message) =
             switch kind {
@@ -41,7 +40,7 @@ struct NoticeWords: Sendable, Hashable {
 }
 
 extension [NoticeWords] {
-    /// The words of a kind: those here or the program's own.
+    /// The text of a kind: that in this list, or else the standard text.
     func words(_ kind: NoticeWords.Kind) -> NoticeWords { first { $0.kind == kind } ?? .standard(kind) }
 }
 

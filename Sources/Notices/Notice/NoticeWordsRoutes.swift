@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which administrators word the notices of their app.
+/// The endpoints with which administrators set the texts of notices.
 public struct NoticeWordsRoutes: Sendable {
     private let store: NoticeWordsStore
 
@@ -44,14 +44,14 @@ public struct NoticeWordsRoutes: Sendable {
     }
 }
 
-/// Words as an administrator sends them. A draft that exists may be stored.
+/// The text of a notice as sent by an administrator, with its rules checked.
 struct NoticeWordsDraft: Sendable, Hashable {
     let kind: NoticeWords.Kind
     let title: String
     let message: String
     let isActive: Bool
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with all faults.
     init(kind: NoticeWords.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeWords.titleLimit, isOneLine: true)
@@ -65,7 +65,7 @@ struct NoticeWordsDraft: Sendable, Hashable {
 }
 
 extension Request {
-    /// The notice that the path names; 404 for one that has no words to set.
+    /// The kind of notice in the path. Throws 404 if its text cannot be set.
     fileprivate func noticeKind() throws(APIError) -> NoticeWords.Kind {
         guard let kind = NoticeWords.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
         return kind

@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the words of notices. A change, its record and the word to every server are one transaction.
+/// The SQL for the texts of notices. A change, its audit event and the notification of all servers are one transaction.
 public struct NoticeWordsStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Those that a tenant has written itself.
+    /// The statement for the texts that a tenant has set.
     static func selection(in tenant: TenantID) -> SQL {
         """
         select kind, title, message, active, revision
@@ -22,10 +22,10 @@ public struct NoticeWordsStore: Sendable {
         try await database.all(in: tenant, as: NoticeWords.self, Self.selection(in: tenant)).words(kind)
     }
 
-    /// Replaces the words. The revision rises when they are other words, which voids what was dismissed; showing or
-    /// hiding the same ones leaves it.
+    /// Replaces the text. A different text has a new revision, to which earlier dismissals do not apply. Only showing or hiding
+    /// the notice keeps the revision.
     ///
-    /// - Throws: 412 when what is there is not one of those of `ifMatch`.
+    /// - Throws: 412 if the current entity tag is not among those of `ifMatch`.
     func replace(
         _ draft: NoticeWordsDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext

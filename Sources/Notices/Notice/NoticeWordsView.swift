@@ -1,4 +1,4 @@
-/// The words of a notice as administrators see them.
+/// The JSON of a notice's text for administrators.
 struct NoticeWordsView: Encodable, Sendable {
     let kind: String
     let title: String

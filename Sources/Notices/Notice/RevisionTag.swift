@@ -1,9 +1,9 @@
 import Tenancy
 
-/// The entity tag of something of a tenant that has a revision (RFC 9110 §8.8.3). It names the tenant: what one has must
-/// not look like what another's client knows already (spec S1.6).
+/// The entity tag of a tenant's resource with a revision (RFC 9110 §8.8.3). It contains the tenant, so that resources of
+/// different tenants never have the same tag (spec S1.6).
 struct RevisionTag: Sendable, Hashable {
-    /// With its quotes.
+    /// The tag with its quotes.
     let text: String
 
     init(_ revision: Int32, isActive: Bool = true, of tenant: TenantID) {

@@ -1,15 +1,15 @@
 import Postgres
 import Web
 
-/// How an account wants its apps to behave, on every device (spec R10, R64, R65, Decided 18).
+/// The settings of an account for its apps on all devices (spec R10, R64, R65, Decided 18).
 struct AccountSettings: Sendable, Hashable {
-    /// After tuning, the app goes back to its first screen (spec R64).
+    /// Whether the app returns to its first screen after tuning (spec R64).
     var jumpToHome = true
-    /// Music plays at launch (spec R65).
+    /// Whether music plays at launch (spec R65).
     var autoplay = true
-    /// Whether the help over the navigation has been shown (spec R10).
+    /// Whether the help for the navigation has been shown (spec R10).
     var seenNavHelp = false
-    /// How long before a show its alert comes.
+    /// The number of minutes between an alert and its show.
     var alertLeadMinutes: Int32 = 5
 
     static let alertLeads: ClosedRange<Int32> = 0...60
@@ -24,7 +24,7 @@ extension AccountSettings: RowDecodable {
     }
 }
 
-/// The settings that somebody wants changed; `nil` leaves one as it is.
+/// The settings to change; `nil` for no change.
 struct AccountSettingsChange: Sendable, Hashable {
     var jumpToHome: Bool?
     var autoplay: Bool?
@@ -44,7 +44,7 @@ extension AccountSettingsChange: Decodable {
 
     private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
 
-    /// Throws 422 for a member that is not a setting, too: whoever misspells one would believe it set.
+    /// Throws 422 for invalid values, and for unknown members, which may be misspelt.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         var faults = Faults()

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about the settings of accounts. An account without a row has the defaults.
+/// The SQL for the settings of accounts. An account without a row has the defaults.
 public struct AccountSettingsStore: Sendable {
     private let database: TenantDatabase
 
@@ -20,8 +20,8 @@ public struct AccountSettingsStore: Sendable {
         try await database.first(in: tenant, Self.selection(of: account, in: tenant)) ?? AccountSettings()
     }
 
-    /// Changes what is named and leaves the rest: two devices that change different settings at once both have their way.
-    /// Whoever fires alerts is told of it.
+    /// Changes only the given settings, so that two devices can change different settings at the same time. Notifies the
+    /// senders of alerts.
     func change(
         _ change: AccountSettingsChange, of account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> AccountSettings {

@@ -1,4 +1,4 @@
-/// What `getSettings` and `changeSettings` answer.
+/// The JSON of `getSettings` and `changeSettings`.
 struct AccountSettingsView: Encodable, Sendable {
     let jumpToHome: Bool
     let autoplay: Bool

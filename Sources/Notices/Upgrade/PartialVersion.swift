@@ -1,13 +1,13 @@
-/// A version in a range, of which the last numbers may be open: "1", "1.x", "1.2.*", "*", "1.2.3-beta".
+/// A version in a range, whose last numbers may be missing: "1", "1.x", "1.2.*", "*", "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
-    /// What an operator in front of it asks for.
+    /// The meaning of the operator before the version.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
-    /// Those that are written out, at most three.
+    /// The numbers given, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
-    /// A number after an open one is read and has no say, as npm has it: "1.x.3" is "1.x".
+    /// Parses a version. A number after a missing one is ignored, as in npm: "1.x.3" means "1.x".
     init?(_ bytes: some Sequence<UInt8>) {
         var reader = VersionReader(bytes)
         var places: [Int64?] = []
@@ -29,7 +29,7 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// The interval, as npm desugars it ("Advanced Range Syntax").
+    /// The interval of versions, as npm defines it ("Advanced Range Syntax").
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []
@@ -43,7 +43,7 @@ struct PartialVersion: Sendable, Hashable {
         case .same: return isWhole ? [VersionBound(.same, first)] : interval(to: next)
         case .tilde: return interval(to: numbers.count > 1 ? .lowest(major, minor + 1, 0) : .lowest(major + 1, 0, 0))
         case .caret:
-            // Up to the next change of the first number that is not 0, or of the last one written.
+            // Up to the next change of the first number that is not 0, or of the last given number.
             if major > 0 || numbers.count == 1 { return interval(to: .lowest(major + 1, 0, 0)) }
             if minor > 0 || numbers.count == 2 { return interval(to: .lowest(0, minor + 1, 0)) }
             return interval(to: next)
@@ -56,7 +56,7 @@ struct PartialVersion: Sendable, Hashable {
         [VersionBound(.atLeast, first), VersionBound(.below, end)]
     }
 
-    /// The lowest that it stands for.
+    /// The lowest version of the interval.
     private var first: SemanticVersion {
         switch numbers.count {
         case 3: SemanticVersion(numbers[0], numbers[1], numbers[2], prerelease)
@@ -65,7 +65,7 @@ struct PartialVersion: Sendable, Hashable {
         }
     }
 
-    /// The lowest above all that it stands for.
+    /// The lowest version above the interval.
     private var next: SemanticVersion {
         switch numbers.count {
         case 3: .lowest(numbers[0], numbers[1], numbers[2] + 1)

@@ -1,17 +1,18 @@
-/// The version of an app: Semantic Versioning 2.0.0 (semver.org), and what apps write instead, "1.9" for "1.9.0".
+/// The version of an app in Semantic Versioning 2.0.0 (semver.org). Short forms are allowed: "1.9" means "1.9.0".
 ///
-/// Ordered by its §11: 1.9 < 1.10, and 2.0.0-beta.2 < 2.0.0-beta.11 < 2.0.0. Build metadata (§10) has no say in the
-/// order, so it is read and not kept: equal versions are equal in every way.
+/// The order follows §11: 1.9 < 1.10, and 2.0.0-beta.2 < 2.0.0-beta.11 < 2.0.0. Build metadata (§10) does not affect the
+/// order and is dropped.
 public struct SemanticVersion: Sendable, Hashable {
     let major: Int64
     let minor: Int64
     let patch: Int64
     let prerelease: [VersionIdentifier]
 
-    /// In bytes; nobody's version is longer, and what is compared at each request is short.
+    /// The longest version in bytes, which bounds the cost of comparing at each request.
     static let lengthLimit = 100
 
-    /// `nil` for anything else: a sign, a leading zero (§2), four numbers, a number beyond `VersionReader.numberLimit`.
+    /// `nil` for invalid versions, such as a sign, a leading zero (§2), four numbers, or a number above
+    /// `VersionReader.numberLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var reader = VersionReader(text.utf8)
@@ -32,7 +33,7 @@ public struct SemanticVersion: Sendable, Hashable {
         self.prerelease = prerelease
     }
 
-    /// The lowest version of these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
+    /// The lowest version with these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
     static func lowest(_ major: Int64, _ minor: Int64, _ patch: Int64) -> SemanticVersion {
         SemanticVersion(major, minor, patch, [VersionIdentifier("0".utf8)])
     }
@@ -42,7 +43,7 @@ extension SemanticVersion: Comparable {
     public static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
         let (ours, theirs) = ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
         guard ours == theirs else { return ours < theirs }
-        // §11.3: a pre-release comes before what it leads to.
+        // §11.3: a pre-release comes before its release.
         if left.prerelease.isEmpty || right.prerelease.isEmpty {
             return !left.prerelease.isEmpty && right.prerelease.isEmpty
         }
@@ -57,8 +58,8 @@ extension SemanticVersion: CustomStringConvertible {
     }
 }
 
-/// One part of a pre-release, between dots (§9). Numbers come before words and are compared as numbers, however long:
-/// without leading zeros the longer one is the greater (§11.4).
+/// One part of a pre-release, between dots (§9). Numbers come before words and are compared as numbers of any length:
+/// without leading zeros, the longer one is greater (§11.4).
 struct VersionIdentifier: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
     let isNumber: Bool

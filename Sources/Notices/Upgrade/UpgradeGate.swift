@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// Turns back an app that must be replaced: 426 from everything of the API but what it needs to say so (spec R6).
+/// Refuses requests of an app that must be upgraded with 426, except those with which it shows the notice (spec R6).
 ///
-/// An app names itself by the request fields `App-Platform` and `App-Version`. A request without both, or with a
-/// version that is none, passes: scripts and browsers have none, and this is no wall but a signpost.
+/// An app names itself in the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an
+/// invalid version, pass. Scripts and browsers do not send them, and the gate is a help for users and not a protection.
 public struct UpgradeGate: Gate {
     private let rulebook: UpgradeRulebook
     private let now: @Sendable () -> Instant
@@ -14,11 +14,11 @@ public struct UpgradeGate: Gate {
         self.now = now
     }
 
-    /// What tells an app why it cannot go on and where to go, and lets it forget its credentials.
+    /// The operations with which an app gets the notice and signs out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Whether an app that must be replaced is turned back from a route. Pages, probes and what other programs than the
-    /// tenant's app read stand outside `/api/v1`; those who look after all tenants are above one tenant's rules.
+    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside of `/api/v1`, and the
+    /// rules of a tenant do not apply to platform administrators.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)
@@ -37,7 +37,7 @@ public struct UpgradeGate: Gate {
 }
 
 extension APIError {
-    /// 426 with the tenant's words and the one way on.
+    /// 426 with the message of the tenant and the action for upgrading.
     fileprivate static func upgradeRequired(_ rule: UpgradeRule) -> APIError {
         let notice = Notice(rule)
         return APIError(

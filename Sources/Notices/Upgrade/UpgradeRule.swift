@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// Which versions of an app on one platform are to be replaced, or must be (spec R5, R6).
+/// A rule for the versions of an app on one platform that should or must be upgraded (spec R5, R6).
 public struct UpgradeRule: Sendable, Hashable {
     /// The key of a rule within its installation.
     public struct ID: NumberedID, Comparable {
@@ -13,24 +13,24 @@ public struct UpgradeRule: Sendable, Hashable {
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What happens to an app that the rule is about.
+    /// The effect on matching apps.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It is told, and goes on.
+        /// The app shows a notice and can be used.
         case optional
-        /// It is told, and there is no way on.
+        /// The app shows a notice and cannot be used.
         case forced
     }
 
     let id: ID
     let content: UpgradeRuleDraft
-    /// Rises with every change; what was dismissed at another revision is not.
+    /// A number that increases with every change. A dismissal applies to one revision.
     let revision: Int32
     let createdAt: Instant
     let updatedAt: Instant
 
     var kind: Kind { content.kind }
 
-    /// Whether it is about this app now.
+    /// Whether the rule applies to this app at this time.
     func applies(to app: RunningApp, at now: Instant) -> Bool {
         app.platform.utf8.elementsEqual(content.platform.utf8)
             && content.activeFrom.map { $0 <= now } ?? true && content.activeTo.map { now < $0 } ?? true
@@ -39,20 +39,20 @@ public struct UpgradeRule: Sendable, Hashable {
 }
 
 extension [UpgradeRule] {
-    /// The one that is told: a forced one wins over an optional one, a later one over an earlier.
+    /// The rule that decides: a forced rule before an optional one, and then a newer rule before an older one.
     func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
         let applying = filter { $0.applies(to: app, at: now) }
         return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }
     }
 }
 
-/// What an app says of itself.
+/// The platform and version of an app.
 struct RunningApp: Sendable, Hashable {
     /// In lower case: "ios", "android".
     let platform: String
     let version: SemanticVersion
 
-    /// `nil` for names that no rule can have.
+    /// `nil` for an invalid platform or version.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
@@ -60,17 +60,17 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// The name of what an app runs on.
+/// Names of platforms.
 enum Platform {
-    /// What a request wrote, in lower case; `nil` for what no rule can name. By ASCII alone: Unicode's folding takes the
-    /// Kelvin sign for a k (spec S1.28).
+    /// The name in lower case, or `nil` if it is invalid. Only ASCII letters are folded, because Unicode folds the Kelvin sign
+    /// to k (spec S1.28).
     static func name(_ text: String) -> String? {
         let bytes = text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
         let name = String(decoding: bytes, as: UTF8.self)
         return isValid(name) ? name : nil
     }
 
-    /// As the schema has it: a lower-case letter, then letters, digits and hyphens, 32 at most.
+    /// Whether the name has 1 to 32 lower-case letters, digits and hyphens, beginning with a letter, as in the schema.
     static func isValid(_ name: String) -> Bool {
         guard let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return false }
         return name.utf8.count <= 32

@@ -1,15 +1,15 @@
 import Web
 
-/// What an administrator says in a rule. A draft that was read from a request may be stored.
+/// The content of a rule as sent by an administrator, with its values checked.
 struct UpgradeRuleDraft: Sendable, Hashable {
     let platform: String
     let versionRange: VersionRange
     let kind: UpgradeRule.Kind
     let message: String
     let linkURL: String
-    /// From when it holds; `nil` for ever since.
+    /// The time from which the rule applies; `nil` for no beginning.
     let activeFrom: Instant?
-    /// The first moment at which it does not hold any more; `nil` for ever on.
+    /// The time from which the rule no longer applies; `nil` for no end.
     let activeTo: Instant?
 }
 
@@ -18,7 +18,7 @@ extension UpgradeRuleDraft: Decodable {
         case platform, versionRange, kind, message, linkUrl, activeFrom, activeTo
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with all faults.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let range = try members.decode(String.self, forKey: .versionRange)
@@ -32,7 +32,7 @@ extension UpgradeRuleDraft: Decodable {
         var faults = Faults()
         faults.check(
             Platform.isValid(platform), "/platform",
-            "must be a lower-case name such as \"ios\": a letter, then letters, digits or hyphens, at most 32 in all")
+            "must be 1 to 32 lower-case letters, digits and hyphens, beginning with a letter, such as \"ios\"")
         let readRange = VersionRange(range)
         faults.check(
             readRange != nil, "/versionRange",

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which administrators say which versions of the app are to be replaced.
+/// The endpoints with which administrators manage upgrade rules.
 public struct UpgradeRuleRoutes: Sendable {
     private let store: UpgradeRuleStore
     private let rulebook: UpgradeRulebook
@@ -75,7 +75,7 @@ public struct UpgradeRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// The rule that the path names; 404 for what cannot be one.
+    /// The identifier of the rule in the path. Throws 404 for an invalid one.
     fileprivate func ruleID() throws(APIError) -> UpgradeRule.ID {
         guard let id = UpgradeRule.ID(try parameter("rule")) else { throw .noSuchRule }
         return id

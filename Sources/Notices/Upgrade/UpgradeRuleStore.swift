@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about upgrade rules. A change, its record and the word to every server are one transaction.
+/// The SQL for upgrade rules. A change, its audit event and the notification of all servers are one transaction.
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
-    /// How many rules a tenant may have: all are looked through for a request that names its version.
+    /// The largest number of rules of a tenant. A request with a version compares all of them.
     static let limit = 200
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// All of a tenant, in the order made.
+    /// All rules of a tenant, oldest first.
     func rules(in tenant: TenantID) async throws(PostgresError) -> [UpgradeRule] {
         try await database.all(
             in: tenant,
@@ -28,9 +28,9 @@ public struct UpgradeRuleStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Makes a rule.
+    /// Adds a rule.
     ///
-    /// - Throws: 409 when the tenant has `limit` of them. Two at once may both be the last.
+    /// - Throws: 409 if the tenant has `limit` rules. Simultaneous requests may exceed the limit by one.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -45,7 +45,8 @@ public struct UpgradeRuleStore: Sendable {
                 """)
             guard let row = rows.first else {
                 throw APIError(
-                    .conflict, code: "too-many-rules", "there are \(Self.limit) rules, the maximum: delete one first")
+                    .conflict, code: "too-many-rules",
+                    "the tenant has \(Self.limit) upgrade rules, which is the maximum: delete a rule first")
             }
             let rule = try UpgradeRule(row: row)
             try await Self.conclude(transaction, "upgrade.create", rule.id, draft, tenant, context)
@@ -53,9 +54,9 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Replaces what a rule says. The same again changes nothing.
+    /// Replaces the content of a rule. Equal content changes nothing.
     ///
-    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of those of `ifMatch`.
+    /// - Throws: 404 if the tenant does not have the rule; 412 if its entity tag is not among those of `ifMatch`.
     func replace(
         _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext
@@ -82,9 +83,9 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Takes a rule away, and with it what was dismissed of it.
+    /// Deletes a rule and its dismissals.
     ///
-    /// - Throws: as `replace`.
+    /// - Throws: the errors of `replace`.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -139,5 +140,6 @@ public struct UpgradeRuleStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchRule = APIError(.notFound, code: "no-such-rule", "no such upgrade rule")
+    static let noSuchRule = APIError(
+        .notFound, code: "no-such-rule", "there is no upgrade rule with this identifier")
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// A rule as administrators see it.
+/// The JSON of a rule for administrators.
 struct UpgradeRuleView: Encodable, Sendable {
     let id: String
     let platform: String
@@ -29,7 +29,7 @@ struct UpgradeRuleView: Encodable, Sendable {
     }
 }
 
-/// What `findUpgradeRules` answers.
+/// The JSON of `findUpgradeRules`.
 struct UpgradeRuleListView: Encodable, Sendable {
     let rules: [UpgradeRuleView]
 }

@@ -1,10 +1,10 @@
 import Logging
 import Tenancy
 
-/// The upgrade rules of every tenant that an app of it has asked, in memory: a request that names its version waits for
-/// the database only when the rules may have changed.
+/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only when the rules may have
+/// changed.
 ///
-/// While the database is away the last known rules go on, and where none were ever read nobody is turned back.
+/// While the database is down, the last known rules apply; if none were read, no app is refused.
 public final class UpgradeRulebook: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger
@@ -18,10 +18,10 @@ public final class UpgradeRulebook: Sendable {
             outage: .servesLast(initially: [], pause: .seconds(1)), limit: CacheLimit(of: .allTenants, count: 4096))
     }
 
-    /// The rules of a tenant were changed here: a notification may come later than the next request.
+    /// Expires the rules of a tenant after a change on this server, because the notification may arrive after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
-    /// The rules of a tenant as last known.
+    /// The last known rules of a tenant.
     func rules(of tenant: TenantID) async -> [UpgradeRule] {
         if let rules = cache.current(of: tenant) { return rules }
         let rules = try? await cache.value(of: tenant) { [store, logger] _ in
@@ -29,7 +29,7 @@ public final class UpgradeRulebook: Sendable {
                 return try await store.rules(in: tenant)
             } catch {
                 logger.warning(
-                    "upgrade rules not read; the last known go on",
+                    "upgrade rules cannot be read; the last known rules apply",
                     metadata: ["tenant.id": "\(tenant)", "error": "\(error)"])
                 throw error
             }

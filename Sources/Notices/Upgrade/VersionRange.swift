@@ -1,19 +1,19 @@
-/// A set of versions, as npm writes it: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", and several of
-/// them with "||" between (github.com/npm/node-semver, "Range Grammar").
+/// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several of
+/// them separated by "||" (github.com/npm/node-semver, "Range Grammar").
 ///
-/// Three readings of ours. Membership goes by the order alone, as npm does when told to include pre-releases: a beta of
-/// 1.9 is below 1.10 and is to be replaced like 1.9 itself. A version that is not written out stands for all of its
-/// kind, pre-releases too, so that "<1.10" and ">=1.10" leave nothing out between them. And no alternative is empty:
-/// "<1.0 ||" would be everybody, which "*" says where it is meant.
+/// There are three differences. Pre-releases are compared by their order only, as with npm's option to include them: a beta
+/// of 1.9 is below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that
+/// "<1.10" and ">=1.10" together cover everything. An alternative must not be empty, because "<1.0 ||" would match every
+/// version, for which "*" is clearer.
 public struct VersionRange: Sendable, Hashable {
-    /// As written.
+    /// The range as written.
     public let text: String
     private let alternatives: [[VersionBound]]
 
-    /// In bytes; it bounds how many comparisons one request may cost.
+    /// The longest range in bytes, which bounds the number of comparisons at each request.
     static let lengthLimit = 200
 
-    /// `nil` for what is not of the grammar.
+    /// `nil` if the text is not a valid range.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var alternatives: [[VersionBound]] = []
@@ -25,7 +25,7 @@ public struct VersionRange: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
-    /// Whether a version is in it.
+    /// Whether the range contains a version.
     public func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { $0.allSatisfy { $0.admits(version) } }
     }
@@ -42,7 +42,7 @@ public struct VersionRange: Sendable, Hashable {
         return parts
     }
 
-    /// What all hold together between two "||".
+    /// The bounds of one alternative between "||", all of which must hold.
     private static func bounds(_ alternative: [UInt8]) -> [VersionBound]? {
         let words = joined(alternative.split(separator: UInt8(ascii: " ")).map(Array.init))
         guard !words.isEmpty else { return nil }
@@ -58,7 +58,7 @@ public struct VersionRange: Sendable, Hashable {
         return bounds
     }
 
-    /// ">= 1.0" is one word.
+    /// Joins an operator with the following version, as in ">= 1.0".
     private static func joined(_ words: [[UInt8]]) -> [[UInt8]] {
         var joined: [[UInt8]] = []
         for word in words {
@@ -80,7 +80,7 @@ public struct VersionRange: Sendable, Hashable {
     }
 }
 
-/// One side of an interval.
+/// One bound of an interval.
 struct VersionBound: Sendable, Hashable {
     enum Relation: Sendable, Hashable { case below, atMost, same, atLeast, above }
 
@@ -102,6 +102,6 @@ struct VersionBound: Sendable, Hashable {
         }
     }
 
-    /// No version is below the lowest.
+    /// A bound that no version satisfies.
     static let nothing = VersionBound(.below, .lowest(0, 0, 0))
 }

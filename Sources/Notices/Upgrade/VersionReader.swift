@@ -1,6 +1,6 @@
-/// Reads the parts that versions and ranges of versions are written with.
+/// A parser for the parts of versions and version ranges.
 struct VersionReader {
-    /// What npm takes at most, `Number.MAX_SAFE_INTEGER`; one more still fits 64 bits.
+    /// The largest number, which is npm's limit `Number.MAX_SAFE_INTEGER`.
     static let numberLimit: Int64 = 9_007_199_254_740_991
 
     private var rest: ArraySlice<UInt8>
@@ -16,7 +16,7 @@ struct VersionReader {
         return true
     }
 
-    /// Digits without a leading zero (semver.org §2).
+    /// Reads digits without a leading zero (semver.org §2).
     mutating func number() -> Int64? {
         let digits = rest.prefix(while: Self.isDigit)
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"), digits.count <= 16 else {
@@ -28,7 +28,8 @@ struct VersionReader {
         return number
     }
 
-    /// "-beta.1+build.7": the pre-release, with build metadata taken off; empty without one, `nil` when malformed.
+    /// Reads "-beta.1+build.7" and returns the pre-release without build metadata. Empty without a pre-release, `nil` if it is
+    /// malformed.
     mutating func qualifier() -> [VersionIdentifier]? {
         var prerelease: [VersionIdentifier] = []
         if skip("-") {
@@ -59,6 +60,6 @@ struct VersionReader {
 }
 
 extension VersionIdentifier {
-    /// What §9 forbids in a number.
+    /// Whether a number has a leading zero, which §9 forbids.
     fileprivate var hasLeadingZero: Bool { isNumber && bytes.count > 1 && bytes[0] == UInt8(ascii: "0") }
 }
