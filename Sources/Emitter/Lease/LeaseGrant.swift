@@ -1,7 +1,7 @@
-/// The right to send a tenant's packets, as taken from the database.
+/// The right to send a tenant's packets, granted by the database.
 struct LeaseGrant: Sendable, Hashable {
-    /// Rises with each holder: what fences an old one off from the lease row. It is not on the wire.
+    /// A number that increases with each holder and keeps former holders from changing the lease row. Packets do not contain it.
     let epoch: Int64
-    /// The last count that is reserved; the block that ends here is this lease's.
+    /// The last reserved count. The block that ends here belongs to this lease.
     let reserved: Int32
 }

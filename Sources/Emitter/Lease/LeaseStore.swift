@@ -1,40 +1,38 @@
 import Postgres
 import Tenancy
 
-/// The lease row of a tenant and, read with it in one round trip, the state that its packets carry.
-///
-/// Each function is one transaction. The clock of all comparisons is the database's.
-/// Spec O3.9.
+/// The SQL for the lease row of a tenant and, read in the same round trip, the state for its packets (spec O3.9). Each
+/// function is one transaction. All times are compared by the clock of the database.
 struct LeaseStore: Sendable {
-    /// How long a lease lasts without renewal, and how often it is renewed.
+    /// The validity of a lease without renewal.
     ///
-    /// Packets must be back within 2 s after a holder was killed: a successor that waits from the moment of the
-    /// death finds the lease free after 0.8 to 1.2 s, and there is time left to start a process. Two renewals may
-    /// be late before the term ends. That it ends too early under load costs nothing: nobody takes the
-    /// lease unless a second emitter runs, and the holder goes on until it hears one.
+    /// Packets must be back within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which
+    /// leaves time to start a process. Two renewals may be late before the lease ends. An early end under load does no harm:
+    /// only a second emitter would take the lease, and the holder continues until that one sends.
     static let term = Duration.milliseconds(1200)
+    /// The interval between renewals.
     static let renewalInterval = Duration.milliseconds(400)
 
     let database: TenantDatabase
-    /// Who we are: one name for each process that ever runs.
+    /// The name of this process, which no other process has ever had.
     let holder: String
 
     enum Attempt: Sendable, Hashable {
         case granted(LeaseGrant, LiveState)
-        /// Another holds it, for this long still.
+        /// Another emitter holds the lease for this time.
         case held(Duration)
-        /// Counts end at 2³¹ - 1 (spec D4), and they have been used: nobody can take this lease again.
+        /// All counts up to 2³¹ - 1 (spec D4) have been used. Nobody can take this lease again.
         case countsUsedUp
     }
 
-    /// Takes the lease when it is free, with the next block of counts; the state as of then.
+    /// Takes the lease if it is free, with the next block of counts, and reads the state.
     ///
-    /// A lease that is ours already is free for us: an attempt whose answer was lost has to be made again. Where another
-    /// holds it, this emitter is written down as the standby, so that a holder in trouble knows that one is there.
+    /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If
+    /// another emitter holds the lease, this one is recorded as its standby.
     ///
     /// - Parameters:
-    ///   - interface: the address that packets will leave by.
-    ///   - standsBy: whether this emitter could send better than one in trouble.
+    ///   - interface: the address of the interface for packets.
+    ///   - standsBy: whether this emitter is a better choice than a failing one.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
     ) async throws(PostgresError) -> Attempt {
@@ -77,10 +75,9 @@ struct LeaseStore: Sendable {
         return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
-    /// Renews the lease of this epoch, reserves so many more counts, as long as there are any, and tells what became of
-    /// the packets.
+    /// Renews the lease of this epoch, reserves more counts if there are any, and stores the report of packets.
     ///
-    /// - Returns: `nil` when the lease has been taken by another; `hasStandby` when another emitter waits for it.
+    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` says whether another emitter waits for it.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -108,7 +105,7 @@ struct LeaseStore: Sendable {
         return (try LeaseGrant(row: row), try LiveState(rows[1...]), hasStandby ?? false)
     }
 
-    /// The state, and the epoch that the lease has by now.
+    /// Reads the state and the current epoch of the lease.
     func read(for tenant: TenantID) async throws(PostgresError) -> (epoch: Int64?, state: LiveState) {
         let rows = try await database.batch(
             in: tenant,
@@ -123,9 +120,9 @@ struct LeaseStore: Sendable {
         return (grant?.epoch, try LiveState(rows[1...]))
     }
 
-    /// Ends our lease, if we have one, so that a successor need not wait for its term, and tells the other emitters.
+    /// Ends the lease of this process, if it has one, and notifies the other emitters, so that a successor need not wait.
     ///
-    /// - Parameter report: what became of the last packets; its problem is why the lease is given up.
+    /// - Parameter report: the last report of packets. Its problem is the reason for giving up the lease.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -147,7 +144,7 @@ struct LeaseStore: Sendable {
             """)
     }
 
-    /// Tells why this emitter does not take a lease that nobody holds.
+    /// Stores the reason why this emitter does not take a free lease.
     func report(_ problem: String, for tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -1,10 +1,10 @@
-/// What an emitter tells every server of its packets, beside its lease.
+/// The report of an emitter about its packets, stored in the lease row for the servers.
 struct PacketReport: Sendable, Hashable {
-    /// Since the last report.
+    /// The number of packets sent since the last report.
     var sent: Int64 = 0
     var failed: Int64 = 0
-    /// How long ago the last packet went out; `nil` before the first.
+    /// The age of the last packet, or `nil` before the first.
     var age: Duration?
-    /// What is wrong with the link, in words for an operator; `nil` for a sound one.
+    /// The fault of the link, in sentences for an operator; `nil` if it works.
     var problem: String?
 }

@@ -1,9 +1,9 @@
 /// A message of the concert on the air.
 struct HallMessage: Sendable, Hashable {
-    /// Rises from message to message.
+    /// A number that increases from message to message.
     let id: Int64
     let packet: PushPacket
-    /// How long it is still valid, by the database's clock when it was read; zero for one that is not.
+    /// The remaining validity when the message was read, by the clock of the database; zero if it has expired.
     let validity: Duration
     let isWithdrawn: Bool
 }

@@ -1,7 +1,7 @@
-/// Where the music is.
+/// The position of the live concert.
 struct LivePosition: Sendable, Hashable {
     /// The canonical name of the piece (spec N4).
     let name: String
-    /// As heard, from 1.
+    /// The measure as heard, from 1.
     let measure: Int32
 }

@@ -1,9 +1,9 @@
 import Postgres
 import Tenancy
 
-/// The two statements that read a tenant's live state, and what becomes of their rows.
+/// The two statements that read a tenant's live state, and the decoding of their rows.
 extension LiveState {
-    /// The most messages that take turns: as many as the screens show; the newest win.
+    /// The largest number of messages that take turns, which is that of messages on the screens. Older ones are left out.
     static let messageLimit = 20
 
     static func statements(for tenant: TenantID) -> [SQL] {
@@ -14,8 +14,8 @@ extension LiveState {
               join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
              where l.tenant_id = \(tenant)
             """,
-            // The rest of the validity is measured by the clock that set it, and capped to be a number at all. A message that
-            // has run out is read for another minute: it may still be owed packets.
+            // The remaining validity is computed with the clock that set the end, and capped so that it fits an integer. An
+            // expired message is read for another minute, because packets of it may still be due.
             """
             select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.repeat_number,
                    (greatest(0, extract(epoch from least(h.expires_at, clock_timestamp() + interval '1 day')
@@ -31,7 +31,7 @@ extension LiveState {
         ]
     }
 
-    /// The rows of `statements`, in their order.
+    /// Reads the rows of `statements`, in their order.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
         if let row = results.first?.first {
             position = try LivePosition(row: row)

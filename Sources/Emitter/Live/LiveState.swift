@@ -1,9 +1,9 @@
-/// Everything about a tenant that its packets depend on, as read at one moment.
+/// The state of a tenant that determines its packets.
 struct LiveState: Sendable, Hashable {
-    /// `nil` while no concert is live.
+    /// The position, or `nil` off the air.
     var position: LivePosition?
-    /// Whether phones are told the position: in a blackout and after the end they are told messages only.
+    /// Whether packets with the position are sent. In a blackout and after the end of the concert, only messages are sent.
     var showsPosition = true
-    /// The messages of the concert that are valid or were until a minute ago, by identifier.
+    /// The messages of the concert that are valid or expired within the last minute, in the order of identifiers.
     var messages: [HallMessage] = []
 }

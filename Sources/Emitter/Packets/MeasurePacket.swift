@@ -1,17 +1,17 @@
-/// The datagram that tells phones where the music is (spec N18): `Strauss, Don Juan: Don Juan; 35 : 568`.
+/// The datagram with the position (spec N18): `Strauss, Don Juan: Don Juan; 35 : 568`.
 ///
-/// The name is the canonical one that getPieces lists, so it holds no `;` (spec D7); nothing ends the packet.
+/// The name is the canonical one in getPieces and contains no `;` (spec D7). The packet has no terminator.
 struct MeasurePacket: Sendable, Hashable {
     /// `{Composer}, {Piece}: {Mvt}`.
     let name: String
     /// As heard, from 1.
     let measure: Int32
-    /// Rises with every packet of this kind, so that a phone can drop late and repeated ones (spec N19).
+    /// A number that increases with every measure packet, so that phones can drop late and repeated ones (spec N19).
     let count: Int32
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// The count of a datagram that somebody sent, or `nil` when it is no measure packet.
+    /// The count in a received datagram, or `nil` if it is not a measure packet.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil

@@ -1,21 +1,21 @@
 /// The datagram of a message to the hall (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
 ///
-/// It has no number: phones know a message they have shown by its bytes (spec N23). So a message is always sent
-/// with the same bytes, and one that repeats another on purpose has that many spaces after its body.
+/// It has no number, because phones recognise a message by its bytes (spec N23). So a message is always sent with the same
+/// bytes, and a repeat of it has `repeatNumber` spaces after its body.
 struct PushPacket: Sendable, Hashable {
     enum Style: Sendable, Hashable {
         /// Stays until the button is pressed.
         case button(text: String)
-        /// Phones dismiss it by themselves.
+        /// Closes automatically.
         case automatic
-        /// The button opens a URL. The title on the wire is `Link`, which is what makes it a link (spec N22, I7, I8).
+        /// The button opens a URL. The title in the packet is `Link`, by which phones recognise a link (spec N22, I7, I8).
         case link(url: String)
     }
 
     let title: String
     let body: String
     let style: Style
-    /// How many messages with the same words came before.
+    /// The number of earlier messages with the same content.
     let repeatNumber: Int
 
     var bytes: [UInt8] {

@@ -1,20 +1,20 @@
-/// The counts that a lease has reserved and that may still be sent (spec Decided 12).
+/// The reserved counts of a lease that may still be sent (spec Decided 12).
 ///
-/// They are reserved in the database before they are used, so that whoever takes over starts above all of them,
-/// and phones, which compare counts, never ignore him.
+/// Counts are reserved in the database before they are used. So a successor starts above all of them, and phones, which
+/// compare counts, do not ignore it.
 struct CountBlock: Sendable, Hashable {
-    /// How many are reserved at a time, and how many are kept ahead: at ten packets a second, more than 16 minutes
+    /// The number of counts reserved at a time and kept in reserve. At ten packets a second it lasts for more than 16 minutes
     /// without a database.
     static let size: Int32 = 10_000
-    /// Phones may read the count into 32 bits with a sign.
+    /// The highest count. Phones may read it into a signed 32-bit integer.
     static let highest = Int32.max
 
-    /// The last one that was handed out; at first the one before the block.
+    /// The last count used; at first the one before the block.
     private(set) var last: Int32
-    /// The last one that is reserved.
+    /// The last reserved count.
     private(set) var reserved: Int32
 
-    /// The block of `size` that ends at `reserved`.
+    /// Makes the block of `size` counts that ends at `reserved`.
     init(endingAt reserved: Int32) {
         last = max(0, reserved - Self.size)
         self.reserved = reserved
@@ -23,13 +23,13 @@ struct CountBlock: Sendable, Hashable {
     /// Whether the next renewal should reserve more.
     var wantsMore: Bool { reserved - last < Self.size && reserved < Self.highest }
 
-    /// The next count. When all are used it is the last one again: nothing above it is ours, and phones that
-    /// come late still learn where the music is, while the others drop the packet as a repeated one.
+    /// Takes the next count. When all are used, returns the last one again: late phones still get the position, and the
+    /// others drop the packet as repeated.
     mutating func take() -> Int32 {
         if last < reserved { last += 1 }
         return last
     }
 
-    /// More has been reserved: everything up to `reserved`.
+    /// Extends the block to a new last reserved count.
     mutating func extend(to reserved: Int32) { self.reserved = max(self.reserved, reserved) }
 }

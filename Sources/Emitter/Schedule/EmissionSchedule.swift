@@ -1,11 +1,10 @@
-/// When a packet goes out, and of which kind (spec D3): a slot every 100 ms; a change at once and twice more within
-/// 40 ms, as a cheap repair; a PUSH for every nine measure packets while there is a message.
+/// The times and kinds of packets (spec D3), as a pure state machine with the clock passed in.
 ///
-/// Changes in quick succession share the packets between the slots: at most `extraBurst` of them in a row and 40 a second, so
-/// that a follower that moves hundreds of times a second never makes more than fifty packets of it (RFC 8085 §3.1.3).
-/// Every packet carries the newest position, so the last one is always heard.
+/// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While
+/// there is a message, a PUSH packet follows nine measure packets.
 ///
-/// A pure state machine: the clock is passed in.
+/// Between the slots there are at most 40 packets a second and `extraBurst` in a row, so that a program that moves hundreds of
+/// times a second causes at most fifty packets (RFC 8085 §3.1.3). Every packet contains the newest position.
 struct EmissionSchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -14,14 +13,14 @@ struct EmissionSchedule: Sendable {
     }
 
     static let slot = Duration.milliseconds(100)
-    /// After a change, counted from it.
+    /// The times of packets after a change, relative to it.
     static let repairs: [Duration] = [.zero, .milliseconds(20), .milliseconds(40)]
-    /// «One out of every 10 or so packets» (spec N23): in steady air that is every tenth slot. Packets are counted
-    /// and not slots, since changes add packets between the slots.
+    /// "One out of every 10 or so packets" (spec N23), which is every tenth slot without changes. Packets are counted instead
+    /// of slots, because changes add packets between the slots.
     static let measuresBetweenPushes = 9
-    /// Between two packets outside of the slots, over a length of time.
+    /// The average interval between packets outside of the slots.
     static let extraInterval = Duration.milliseconds(25)
-    /// As many may follow each other faster than that: two changes with their repairs.
+    /// The number of packets that may follow faster: those of two changes.
     static let extraBurst = 6
 
     private var nextSlot: Instant
@@ -30,28 +29,27 @@ struct EmissionSchedule: Sendable {
     /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside of the slots.
     private var arrival: Instant
 
-    /// The first slot is now.
+    /// Makes a schedule whose first slot is `now`.
     init(startingAt now: Instant) {
         nextSlot = now
         arrival = now
     }
 
-    /// When to ask for a turn again.
+    /// The time of the next turn.
     var due: Instant {
         guard let repair = nextRepairs.first else { return nextSlot }
         return min(nextSlot, max(repair, arrival - Self.extraInterval * (Self.extraBurst - 1)))
     }
 
-    /// The position has changed.
+    /// Records a change of the position.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
-    /// There is a new message: its first packet is due now, unless another message had the air within the last
-    /// nine packets.
+    /// Records a new message. Its first packet is due now, unless a message was sent within the last nine packets.
     mutating func messageChanged(at now: Instant) {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }
 
-    /// What is to be sent now, or `nil` when it is too early. Turns that were missed are not made up for.
+    /// The kind of packet to send now, or `nil` if none is due. Missed turns are skipped.
     mutating func turn(at now: Instant, hasMessage: Bool) -> Turn? {
         guard due <= now else { return nil }
         if nextSlot <= now {

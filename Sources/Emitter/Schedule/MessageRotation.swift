@@ -1,12 +1,11 @@
-/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md).
+/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md). The clock is passed in.
 ///
-/// A message that has had fewer than `leastPackets` goes first, the one that ends soonest before the others; then each in
-/// turn, the one whose last packet is the oldest. A message ends with its validity, but not before it has had
-/// `leastPackets`, though it ran out before it was read here; one that is withdrawn ends at once. The clock is passed in.
+/// Messages with fewer than `leastPackets` packets come first, ordered by their end. Then messages take turns. A message ends
+/// with its validity, but not before it has had `leastPackets` packets. A withdrawn message ends immediately.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The packets that each message is owed: Wi-Fi loses single multicast packets (RFC 9119).
+    /// The smallest number of packets of each message, because Wi-Fi loses single multicast packets (RFC 9119).
     static let leastPackets = 3
 
     private struct Entry: Sendable {
@@ -14,7 +13,7 @@ struct MessageRotation: Sendable {
         let bytes: [UInt8]
         var end: Instant
         var packets = 0
-        /// The turn of its last packet; rises over all messages.
+        /// The turn of the last packet, counted over all messages.
         var lastTurn = 0
         var isWithdrawn = false
 
@@ -25,11 +24,10 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The newest message of those that were read; `nil` before the first reading, as what had run out by then was another
-    /// emitter's to send.
+    /// The newest message read so far; `nil` before the first reading. Messages that had expired by then were another emitter's.
     private var newest: Int64?
 
-    /// Takes in the messages as they were read now.
+    /// Updates the messages with those read now.
     ///
     /// - Returns: whether one of them is new.
     mutating func show(_ messages: [HallMessage], at now: Instant) -> Bool {
@@ -50,10 +48,10 @@ struct MessageRotation: Sendable {
         return hasNew
     }
 
-    /// Whether a message wants a slot.
+    /// Whether a message is due.
     func hasMessage(at now: Instant) -> Bool { entries.contains { $0.isDue(at: now) } }
 
-    /// The message whose turn it is, as bytes; it counts as sent.
+    /// The bytes of the next message, which then counts as sent.
     mutating func next(at now: Instant) -> [UInt8]? {
         let due = entries.indices.filter { entries[$0].isDue(at: now) }
         let owed = due.filter { entries[$0].packets < Self.leastPackets }

@@ -1,21 +1,20 @@
-/// What one tenant's emitter sends: the rules of lease, count, state and schedule together, without any I/O.
+/// The rules for the packets of one tenant: lease, counts, state and schedule together, without I/O.
 ///
-/// Spec Decided 12: within its term the holder sends. Past it, the database being away, it goes on with the
-/// last state, counting within its reserve, but gives way for good to anyone who sends a higher count. A holder that sees
-/// its lease taken goes on until the first packet of its successor, at most for one term, so that no phone waits for a
-/// successor that is slow to begin (spec Decided 26). A lease that is lost is never picked up again: a new one begins
-/// with counts of its own.
+/// The holder sends while its lease is valid. After that, while the database is down, it continues with the last state and its
+/// reserved counts, but stops for good when another emitter sends a higher count (spec Decided 12). If another emitter takes
+/// the lease, the holder continues until that one sends, at most for one term, so that phones need not wait (spec Decided 26).
+/// A lost lease is never resumed; a new lease has new counts.
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private enum Standing: Sendable, Hashable {
-        /// Another may be sending: silence.
+        /// Sends nothing, because another emitter may be sending.
         case silent
-        /// The lease is held, and past `term` nobody knows.
+        /// Holds the lease until `term`. After that its state is unknown.
         case holding(epoch: Int64, term: Instant)
-        /// Given up, to be sent for until a successor is heard.
+        /// Has given the lease back, and sends until a successor sends.
         case relinquished(epoch: Int64)
-        /// Taken by another, to be sent for until that one is heard, and not beyond `end`.
+        /// Has lost the lease to another emitter, and sends until that one does or until `end`.
         case superseded(epoch: Int64, end: Instant)
     }
 
@@ -30,7 +29,7 @@ struct Transmission: Sendable {
 
     // MARK: The lease
 
-    /// The epoch under which packets go out, or `nil` in silence.
+    /// The epoch of the packets that are sent, or `nil` if none are sent.
     var epoch: Int64? {
         switch standing {
         case .silent: nil
@@ -38,37 +37,37 @@ struct Transmission: Sendable {
         }
     }
 
-    /// The epoch of the lease that is held and can be renewed; `nil` when another must be taken.
+    /// The epoch of the held lease, which can be renewed; `nil` if a new one must be taken.
     var lease: Int64? {
         if case .holding(let epoch, _) = standing { epoch } else { nil }
     }
 
-    /// How many counts the next renewal should reserve.
+    /// The number of counts that the next renewal should reserve.
     var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
     /// The last count that was sent.
     var lastCount: Int32 { counts.last }
 
-    /// A lease was taken, good until `term`.
+    /// Records that a lease was taken that is valid until `term`.
     mutating func took(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         standing = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
     }
 
-    /// The lease of this epoch was renewed until `term`, with everything reserved up to `reserved`.
+    /// Records that the lease was renewed until `term`, with its reserved counts.
     mutating func renewed(_ grant: LeaseGrant, term: Instant) {
         guard case .holding(let epoch, _) = standing, epoch == grant.epoch else { return }
         standing = .holding(epoch: epoch, term: term)
         counts.extend(to: grant.reserved)
     }
 
-    /// The lease is given back while there is nobody to take it yet.
+    /// Records that the lease was given back, with no successor yet.
     mutating func relinquish() {
         if let epoch { standing = .relinquished(epoch: epoch) }
     }
 
-    /// The lease was taken by another, who may not have begun to send.
+    /// Records that another emitter has taken the lease, which may not send yet.
     mutating func superseded(until end: Instant) {
         switch standing {
         case .silent, .superseded: break
@@ -76,15 +75,15 @@ struct Transmission: Sendable {
         }
     }
 
-    /// Nothing more goes out under this lease.
+    /// Records that the lease is lost and nothing more may be sent.
     mutating func lost() { standing = .silent }
 
-    /// A datagram of the own group has come in.
+    /// Handles a datagram received from the own group.
     ///
-    /// Within the term it means nothing, whoever sent it: the lease row says that nobody else may. Past the term,
-    /// a count above all of ours is a successor's, who had the database when we had not.
+    /// While the lease is valid, it has no effect, because nobody else may send. After that, a higher count shows that a
+    /// successor has reached the database.
     ///
-    /// - Returns: whether it is the end of this lease.
+    /// - Returns: whether this lease has ended.
     mutating func heard(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch standing {
         case .silent: return false
@@ -98,9 +97,9 @@ struct Transmission: Sendable {
 
     // MARK: The state
 
-    /// The state was read: a change is sent at once.
+    /// Updates the state. A change is sent immediately.
     mutating func show(_ state: LiveState, at now: Instant) {
-        // A position that was hidden is news as well.
+        // The end of a blackout also counts as a change.
         if state.position != position || state.showsPosition && !showsPosition {
             position = state.position
             schedule.positionChanged(at: now)
@@ -111,10 +110,10 @@ struct Transmission: Sendable {
 
     // MARK: The packets
 
-    /// When a packet is due, or `nil` while there is nothing to send.
+    /// The time at which a packet is due, or `nil` if there is nothing to send.
     var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
 
-    /// The datagram to send now, or `nil` when there is none.
+    /// The datagram to send now, or `nil` if none is due.
     mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = standing, now >= end { standing = .silent }
         guard epoch != nil, let position else { return nil }

@@ -1,7 +1,7 @@
-/// Lets one loop wait for a time or for somebody to ring, whichever is first.
+/// An event with a deadline, for one waiting loop.
 ///
-/// A ring while nobody waits is kept, so that none is missed; many rings are one. A wait may also end early
-/// without reason, so a loop looks round each time. A cancelled task does not wait.
+/// A ring while nobody waits is kept, and several rings count as one. A wait may also end early, so the loop must check its
+/// condition each time. A cancelled task does not wait.
 final class Doorbell: Sendable {
     private let rings: AsyncStream<Void>
     private let button: AsyncStream<Void>.Continuation
@@ -10,7 +10,7 @@ final class Doorbell: Sendable {
 
     func ring() { button.yield() }
 
-    /// For one waiting task at a time.
+    /// Waits for a ring or until the deadline. Only one task may wait at a time.
     func wait(until deadline: ContinuousClock.Instant) async {
         let alarm = Task { [button] in
             try await Task.sleep(until: deadline)

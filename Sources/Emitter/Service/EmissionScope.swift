@@ -1,23 +1,36 @@
 import Multicast
 import Tenancy
 
-/// Whose packets go where: what an emitter of a tenant is made for, once it is on the air.
+/// A tenant on the air, and the destination of its packets.
 struct EmissionScope: Sendable, Hashable {
     let tenant: TenantID
-    /// The tenant's slug, for the log.
+    /// The short name of the tenant, for the log.
     let slug: String
     let group: String
     let port: Int
-    /// An address of the interface to send by.
+    /// An address of the interface to send through.
     let interface: String
     let ttl: Int
 
-    /// What the interface can do at the moment.
+    /// The current state of the interface.
     var interfaceCondition: InterfaceCondition {
         IPv4Address(interface).map(InterfaceCondition.init(of:)) ?? .missing
     }
 
-    /// The sockets of this scope: one to send, one to hear other senders.
+    /// The message for the operator if the sockets of this scope cannot be opened.
+    func problem(opening error: any Error, _ condition: InterfaceCondition) -> String {
+        guard condition == .working else {
+            return
+                "No emitter can send through the interface \(interface): it \(condition). Connect the interface, start an "
+                + "emitter on the machine that has the interface, or choose another interface with "
+                + "`tutti tenant set --interface`."
+        }
+        return
+            "No emitter can send to \(group):\(port) through the interface \(interface): \(error). Check the multicast "
+            + "group and port of the tenant, and the limits of the emitter's machine."
+    }
+
+    /// Opens the sockets of this scope: one to send, and one to receive the packets of other senders.
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
             let port = UInt16(exactly: port), let ttl = UInt8(exactly: ttl)
@@ -30,7 +43,8 @@ struct EmissionScope: Sendable, Hashable {
     }
 }
 
-/// The scope in the database is not one of IPv4.
+/// The group, port, interface or TTL in the database is invalid.
 struct EmissionScopeError: Error, CustomStringConvertible {
-    let description = "the group, port, interface or TTL is not valid for IPv4 multicast"
+    let description =
+        "the group and interface must be IPv4 addresses, the port 1 to 65535, and the TTL 0 to 255; check the tenant"
 }

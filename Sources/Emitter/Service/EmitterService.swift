@@ -3,18 +3,17 @@ import Multicast
 import Postgres
 import Tenancy
 
-/// Sends the packets of every tenant that is on the air (spec N17-N25).
+/// Sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// Which tenants those are is read once a second and after each notification about one that is not known here; a
-/// notification about one that is makes its emitter read the state at once. The database may be away at any
-/// time, the start included: what is on the air goes on.
-/// Spec S1.7.
+/// It reads the list of tenants once a second, and after each notification about an unknown tenant. After a notification
+/// about a known tenant, its emitter reads the state immediately. The database may be down at any time, also at the start;
+/// tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
     private let notifications: NotificationListener
     private let defaults: MulticastScope
-    /// The slugs of the tenants to serve; `nil` for all.
+    /// The short names of the tenants to serve; `nil` for all.
     private let served: Set<String>?
     private let outage: Outage
     private let logger: Logger
@@ -31,10 +30,10 @@ public actor EmitterService {
     }
 
     /// - Parameters:
-    ///   - holder: a name for the lease rows that no other process has or had.
-    ///   - notifications: LISTENs to the channel `tutti`; this is its one consumer.
-    ///   - defaults: interface and TTL of tenants that name none.
-    ///   - served: the slugs of the tenants whose packets are sent, such as those of one venue; `nil` for all.
+    ///   - holder: a name for the lease rows that no other process has ever had.
+    ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.
+    ///   - defaults: the interface and TTL of tenants without their own.
+    ///   - served: the short names of the tenants to serve, such as those of one venue; `nil` for all.
     public init(
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
         serving served: Set<String>? = nil, logger: Logger
@@ -48,7 +47,7 @@ public actor EmitterService {
         outage = Outage(logger: logger)
     }
 
-    /// Sends until the task is cancelled; then every tenant falls silent and its lease is given back.
+    /// Sends until the task is cancelled, then stops sending and gives all leases back.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
@@ -57,8 +56,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives every lease back and goes on until successors have taken them all, at most for `limit`: for an emitter
-    /// whose parent is gone (spec Decided 12). Takes no lease any more.
+    /// Gives all leases back and continues to send until successors have taken them, at most for `limit`. Takes no new lease.
+    /// For an emitter whose parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit
@@ -71,7 +70,7 @@ public actor EmitterService {
         }
     }
 
-    /// Returns once this and every tenant's emitter have had their turn: the sign of life for a watchdog.
+    /// Returns when this service and the emitters of all tenants have run, as a sign of life for a watchdog.
     public func answer() async {
         for emission in emissions.values { _ = await emission.emitter.isSilent }
     }
@@ -102,11 +101,11 @@ public actor EmitterService {
             interface: own.interface ?? defaults.interface ?? "127.0.0.1", ttl: own.ttl ?? defaults.ttl ?? 1)
     }
 
-    /// One line for each tenant that is to be served and that the database does not have.
+    /// Logs each tenant to serve that the database does not have.
     private func tellOfUnknown(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {
-            logger.warning("no active tenant has this short name", metadata: ["tenant": "\(slug)"])
+            logger.warning("no active tenant has this short name: check --tenant", metadata: ["tenant": "\(slug)"])
         }
         unknown = missing
     }
@@ -126,11 +125,8 @@ public actor EmitterService {
             refused.remove(scope)
             logger.notice("on the air", metadata: ["tenant": "\(scope.slug)"])
         } catch {
-            // Tried again at the next poll: the hall's network may come up later than we do.
-            let reason =
-                "No emitter can send through the interface \(scope.interface): it \(scope.interfaceCondition). "
-                + "Connect the interface, start an emitter on the machine that has the interface, "
-                + "or choose another interface with `tutti tenant set --interface`."
+            // Retried at the next poll, because the hall's network may come up later than the emitter.
+            let reason = scope.problem(opening: error, scope.interfaceCondition)
             do throws(PostgresError) {
                 try await store.report(reason, for: scope.tenant)
             } catch {
@@ -138,7 +134,7 @@ public actor EmitterService {
             }
             guard refused.insert(scope).inserted else { return }
             logger.error(
-                "cannot send",
+                "the sockets for packets cannot be opened",
                 metadata: ["tenant": "\(scope.slug)", "interface": "\(scope.interface)", "error": "\(error)"])
         }
     }
@@ -168,7 +164,7 @@ public actor EmitterService {
         }
     }
 
-    /// `tenant,kind,version`.
+    /// Handles a notification of the form `tenant,kind,version`.
     private func heed(_ payload: String) {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }

@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Says once that the database cannot be used and once that it can again, however often it was asked in between.
+/// Logs the beginning and the end of an outage of the database, each once.
 final class Outage: Sendable {
     private let isOut = Mutex(false)
     private let logger: Logger
@@ -11,10 +11,10 @@ final class Outage: Sendable {
 
     func began(_ error: PostgresError) {
         if error == .cancelled || isOut.withLock({ exchange(&$0, with: true) }) { return }
-        logger.warning("the database cannot be used", metadata: ["error": "\(error)"])
+        logger.warning("the database is not available", metadata: ["error": "\(error)"])
     }
 
     func ended() {
-        if isOut.withLock({ exchange(&$0, with: false) }) { logger.notice("the database can be used again") }
+        if isOut.withLock({ exchange(&$0, with: false) }) { logger.notice("the database is available again") }
     }
 }

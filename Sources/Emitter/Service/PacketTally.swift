@@ -1,11 +1,11 @@
 import Logging
 
-/// What became of the packets of one tenant: a line for the log each minute, and when sending is broken.
+/// The counts of one tenant's packets, for a log line each minute, for the lease row, and to notice that sending fails.
 struct PacketTally: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private static let interval = Duration.seconds(60)
-    /// Dropped one after the other: about a second of them.
+    /// The number of packets dropped in a row from which sending counts as broken: those of about a second.
     private static let dropsThatBreak = 10
 
     private var sentCount = 0
@@ -17,10 +17,10 @@ struct PacketTally: Sendable {
 
     init(since now: Instant) { nextReport = now + Self.interval }
 
-    /// Whether packets have not gone out for about a second.
+    /// Whether no packet has been sent for about a second.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
-    /// Whether the last packet was the one that made it so.
+    /// Whether sending has become broken with the last packet.
     var hasJustBroken: Bool { dropsInARow == Self.dropsThatBreak }
 
     mutating func sent(at now: Instant) {
@@ -36,7 +36,7 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// The numbers since the last time that this was asked, for the lease row.
+    /// The numbers since the last call, for the lease row.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
@@ -44,7 +44,7 @@ struct PacketTally: Sendable {
         return report
     }
 
-    /// Puts back the numbers of a report that did not arrive.
+    /// Adds the numbers of a failed report again.
     mutating func putBack(_ report: PacketReport) {
         unreported.sent += report.sent
         unreported.failed += report.failed

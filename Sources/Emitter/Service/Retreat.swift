@@ -1,22 +1,22 @@
-/// How long an emitter that gave a lease up leaves it to others.
+/// The time for which an emitter that has given up a lease leaves it to others.
 ///
-/// After a fault that cannot be seen to be mended, each retreat is twice as long as the last one: every lease uses up a
-/// block of counts. The clock is passed in.
+/// If the emitter cannot see whether the fault is over, each retreat is twice as long as the one before, because every lease
+/// uses up a block of counts. The clock is passed in.
 struct Retreat: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest of all: a hall without any other emitter is silent for so long after the fault is mended.
+    /// The longest retreat. Without another emitter, a hall gets no packets for this time after the fault is over.
     private static let longest = Duration.seconds(30)
-    /// How long an emitter that did not hear itself is no better than another one.
+    /// The time for which an emitter that did not receive its own packets counts as no better than another.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
     private var suspicionEnd: Instant?
     private var last: (length: Duration, begin: Instant)?
-    /// Whether the sockets are to be opened anew before the next lease.
+    /// Whether to open the sockets again before the next lease.
     var needsSockets = false
 
-    /// The lease was given up.
+    /// Records that the lease was given up.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -32,7 +32,7 @@ struct Retreat: Sendable {
         }
     }
 
-    /// The interface does not work: as soon as it does, the retreat is over.
+    /// Records the state of the interface. When the interface works again, the retreat ends.
     mutating func interfaceFailed() {
         (end, last) = (nil, nil)
         needsSockets = true
@@ -40,6 +40,6 @@ struct Retreat: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Whether it did not hear itself a short while ago: then a holder in trouble should not let go in its favour.
+    /// Whether this emitter recently did not receive its own packets. Then a failing holder should not give way to it.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

@@ -2,10 +2,10 @@ import Logging
 import Multicast
 import Postgres
 
-/// Sends the packets of one tenant that is on the air.
+/// Sends the packets of one tenant on the air.
 ///
-/// Two loops share the rules in `transmission`: one sends what is due, the other keeps the lease and follows
-/// the state. So a database that does not answer never holds up a packet.
+/// Two loops share the rules in `transmission`: one sends packets, the other keeps the lease and reads the state. So a slow
+/// database never delays a packet.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore
@@ -24,9 +24,9 @@ actor TenantEmitter {
     private var retreat = Retreat()
     private var renewal = ContinuousClock.now
 
-    /// Opens the sockets; throws when the interface is not there.
+    /// Opens the sockets. Throws if the interface is missing.
     ///
-    /// - Parameter open: opens other sockets than those of the scope, for tests.
+    /// - Parameter open: opens the sockets; tests can pass another function.
     init(
         _ scope: EmissionScope, store: LeaseStore, logger: Logger,
         open: (@Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver))? = nil
@@ -42,28 +42,28 @@ actor TenantEmitter {
         (sender, receiver) = try open()
     }
 
-    /// Sends until the task is cancelled; then falls silent and gives the lease back.
+    /// Sends until the task is cancelled, then stops sending and gives the lease back.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.send() }
             group.addTask { await self.follow() }
         }
         transmission.lost()
-        // A task of its own: this one is cancelled, and would not be let into the database.
+        // A new task, because a cancelled one gets no database connection.
         await Task { await self.release() }.value
     }
 
-    /// The state may have changed: it is read at once.
+    /// Reads the state immediately, because it may have changed.
     nonisolated func poke() { followBell.ring() }
 
-    /// Another has given the lease up: it is taken at once.
+    /// Tries to take the lease immediately, because another emitter has given it up.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
         renewal = .now
         followBell.ring()
     }
 
-    /// Gives the lease back and goes on with the last state until a successor is heard.
+    /// Gives the lease back, and continues to send the last state until a successor sends.
     func relinquish() async {
         isLeaving = true
         transmission.relinquish()
@@ -71,7 +71,7 @@ actor TenantEmitter {
         followBell.ring()
     }
 
-    /// Whether nothing goes out.
+    /// Whether nothing is sent.
     var isSilent: Bool { transmission.due == nil }
 
     // MARK: Sending
@@ -85,14 +85,14 @@ actor TenantEmitter {
         }
     }
 
-    /// Hears what came in since the last packet, so that none goes out after a successor's; at most so many
-    /// that a flood cannot hold the packets up.
+    /// Receives the packets that have arrived since the last one was sent, so that none is sent after a successor's. The number
+    /// is bounded, so that a flood does not delay packets.
     private func listen() {
         for _ in 0..<1000 {
             guard let datagram = receiver.receive() else { return }
             health.heard()
             guard transmission.heard(datagram, at: .now) else { continue }
-            logger.notice("the lease is lost: another sends with a higher count")
+            logger.notice("the lease is lost: another emitter sends with a higher count")
         }
     }
 
@@ -104,7 +104,7 @@ actor TenantEmitter {
         case .dropped(let code):
             tally.dropped()
             health.refused(code: code, at: .now)
-            // An interface that was taken away and put back has another index, which old sockets do not know.
+            // An interface that was removed and added again has a new index, which the old sockets do not use.
             if tally.isBroken { reopen() }
         }
         if let report = tally.report(at: .now) { logger.info("packets of the last minute", metadata: report) }
@@ -114,7 +114,7 @@ actor TenantEmitter {
         if let (sender, receiver) = try? open() { (self.sender, self.receiver) = (sender, receiver) }
     }
 
-    /// Says what is wrong with the link and that it is sound again, each once, here and in the lease row.
+    /// Logs the fault of the link and its end, each once, and writes it into the lease row.
     private func judge() {
         guard transmission.lease != nil else { return }
         let now = ContinuousClock.now
@@ -123,9 +123,9 @@ actor TenantEmitter {
         guard fault != self.fault || isUrgent else { return }
         if fault != self.fault {
             if let fault {
-                logger.error("packets do not go out as they should", metadata: ["reason": "\(words(for: fault))"])
+                logger.error("packets may not reach the network", metadata: ["reason": "\(words(for: fault))"])
             } else {
-                logger.notice("packets go out again")
+                logger.notice("packets are sent again")
             }
             if fault == .unheard { reopen() }
             self.fault = fault
@@ -178,7 +178,7 @@ actor TenantEmitter {
 
     private static let retryInterval = Duration.milliseconds(200)
 
-    /// Tries to take the lease; returns how long to wait before the next step.
+    /// Tries to take the lease. Returns the time to wait before the next step.
     private func take() async throws(PostgresError) -> Duration {
         let condition = scope.interfaceCondition
         guard condition == .working else {
@@ -213,7 +213,7 @@ actor TenantEmitter {
         case .held(let remaining):
             return remaining
         case .countsUsedUp:
-            logger.error("every count has been used: this tenant's packets have come to their end")
+            logger.error("all packet counts of this tenant are used up: no emitter can send its packets any more")
             return LeaseStore.renewalInterval
         }
     }
@@ -241,7 +241,8 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. Without the database nobody else could: then this one goes on.
+    /// Ends the lease, so that another emitter can take it. If the database is down, nobody else can take it, and this emitter
+    /// continues.
     private func giveUp(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = tally.takeUnreported(at: .now)
         report.problem = words(for: fault)
@@ -257,18 +258,18 @@ actor TenantEmitter {
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
-    /// After giving the lease back: the state is still followed, until another has the lease.
+    /// Reads the state after the lease was given back, until another emitter has the lease.
     private func watch() async throws(PostgresError) {
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }
         if epoch == ours { show(state) } else { lose(ours) }
     }
 
-    /// Another has the lease by now. What it has not begun to send is sent on from here meanwhile.
+    /// Handles the loss of the lease to another emitter. This one continues to send until the other one does.
     private func lose(_ epoch: Int64) {
         guard transmission.epoch == epoch else { return }
         transmission.superseded(until: .now + LeaseStore.term)
-        logger.notice("the lease is lost: another has taken it", metadata: ["epoch": .stringConvertible(epoch)])
+        logger.notice("the lease is lost: another emitter has taken it", metadata: ["epoch": .stringConvertible(epoch)])
     }
 
     private func show(_ state: LiveState) {
@@ -281,7 +282,7 @@ actor TenantEmitter {
         do throws(PostgresError) {
             try await store.release(for: scope.tenant, reporting: report)
         } catch {
-            logger.debug("the lease could not be given back", metadata: ["error": "\(error)"])
+            logger.debug("the lease cannot be given back", metadata: ["error": "\(error)"])
         }
     }
 }
