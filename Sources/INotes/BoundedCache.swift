@@ -1,6 +1,6 @@
-/// Values by key up to a total cost; over it, those unused for the longest go.
+/// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). A clearance is O(n log n) and takes a quarter of the cost, so that it is rare.
+/// Reading and writing are O(1). An eviction is O(n log n) and removes a quarter of the cost, so that it is rare.
 struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -8,20 +8,20 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var used: UInt64
     }
 
-    /// What all values together may cost, in bytes as a rule.
+    /// The largest total cost, usually in bytes.
     let limit: Int
     private(set) var cost = 0
-    /// How many gave way to others so far.
+    /// The number of values evicted so far.
     private(set) var evictions: UInt64 = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int { entries.count }
 
-    /// The value, which is thereby the one used last.
+    /// The value of a key, which then counts as the most recently used.
     mutating func value(for key: Key) -> Value? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1
@@ -29,8 +29,8 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entries.values[index].value
     }
 
-    /// Keeps a value, in place of the one of this key. One that alone costs more than a quarter of the limit is not
-    /// kept: it would drive out too much.
+    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because it would evict too
+    /// many others.
     mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1

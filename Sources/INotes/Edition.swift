@@ -4,10 +4,10 @@ import Synchronization
 import Tenancy
 import Web
 
-/// All that a tenant's old phones can ask for in one state of the database, as bytes. Never changes, so equal requests
-/// get equal bytes; a change of content makes another edition.
+/// The responses for a tenant's old phones at one state of the database. An edition never changes, so equal requests get equal
+/// bytes. A change of the content makes a new edition.
 final class Edition: Sendable {
-    /// What an edition is made of: equal marks would make equal bytes.
+    /// The versions of the content of an edition. Editions with equal marks have equal bytes.
     struct Mark: Sendable, Hashable {
         let stage: Stage
         let glossary: GlossaryStore.Version
@@ -17,9 +17,9 @@ final class Edition: Sendable {
     let mark: Mark
     let listing: Representation
     let glossary: Representation
-    /// By path: "/images/x.png", "/images/AppAssets/Splash32.png".
+    /// The files by path, such as "/images/x.png" and "/images/AppAssets/Splash32.png".
     let files: [String: StoredRepresentation]
-    /// What was answered so far, by target.
+    /// The responses sent so far, by request target.
     let targets = TargetTable(limit: 4 << 20)
 
     let tenant: TenantID
@@ -29,7 +29,7 @@ final class Edition: Sendable {
     private let caches: PhoneCaches
     private let state = Mutex(State())
 
-    /// A file and the hash by which the next edition knows that it is still the same.
+    /// A file with its hash, by which the next edition recognises an unchanged file.
     struct StoredRepresentation: Sendable {
         let file: StoredFile
         let representation: Representation
@@ -40,7 +40,7 @@ final class Edition: Sendable {
         var flights: [DocumentKey: Task<Representation, any Error>] = [:]
     }
 
-    /// Which pieces in which order, and whether with keys and intensity.
+    /// The key of a document: its pieces in order, and whether it has keys and intensity.
     private struct DocumentKey: Hashable {
         let places: [Int]
         let isExtended: Bool
@@ -62,19 +62,19 @@ final class Edition: Sendable {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The longest document made, in bytes: a whole season's pieces, but not a name repeated to exhaust memory.
+    /// The longest document in bytes. It allows the pieces of a whole season, but not a name repeated to exhaust memory.
     static let documentLimit = 16 << 20
 
-    /// The document of the pieces asked for; those that are not played tonight are passed over.
+    /// The document of the requested pieces, without unknown ones.
     ///
-    /// Made once for each combination, by one worker whoever else asks meanwhile. Throws 400 over `documentLimit` and
-    /// 503 when too much waits for the workers.
+    /// It is built once for each combination, and simultaneous requests share the work. Throws 400 above `documentLimit`, and
+    /// 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
         let key = DocumentKey(places: query.keys.compactMap { places[$0] }, isExtended: query.isExtended)
         return try await document(key)
     }
 
-    /// Makes what phones will ask for first: the whole evening, then each piece.
+    /// Builds the documents that phones request first: that of all pieces, and that of each piece.
     func warm() async {
         let all = Array(pieces.indices)
         for places in [all] + all.map({ [$0] }) {
@@ -82,10 +82,10 @@ final class Edition: Sendable {
         }
     }
 
-    /// How many documents are kept, and their cost in bytes.
+    /// The number of cached documents, and their cost in bytes.
     var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
 
-    /// Keeps an answer for requests with the same target.
+    /// Stores a response for requests with the same target.
     func remember(_ answer: MemoryAnswer, target: [UInt8]) {
         caches.answers.builds.increment()
         caches.answers.evictions.increment(by: targets.remember(answer, target: target))
@@ -101,13 +101,13 @@ final class Edition: Sendable {
         return try await (flight ?? fly(key)).value
     }
 
-    /// The flight that makes a document, the one under way if there is one.
+    /// The task that builds a document, which may be running already.
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.places.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
             throw APIError(
                 .badRequest, code: "too-many-pieces",
-                "the pieces have more than \(Self.documentLimit) bytes in total: ask for fewer pieces at once")
+                "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
         }
         return state.withLock { state in
             if let flight = state.flights[key] { return flight }
@@ -142,8 +142,7 @@ final class Edition: Sendable {
 }
 
 extension Edition.Mark {
-    /// When the list and the documents last became what they are: the content changed, or another concert went on
-    /// the air. In whole seconds since 1970.
+    /// The time at which the content or the concert on the air last changed, in whole seconds since 1970.
     var contentChangedAt: Int64 {
         guard stage.isOnAir, let concert = stage.concert else { return stage.since }
         return max(concert.changedAt, stage.since)

@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// Makes editions out of what the database holds. The XML is written and compressed by workers.
+/// Builds editions from the database. Worker threads write and compress the XML.
 struct EditionMaker: Sendable {
     let concerts: ConcertStore
     let media: MediaStore
     let glossaries: GlossaryStore
     let workers: Workers
-    /// Where long pictures and assets go instead of the heap.
+    /// The files for long pictures and assets, which are not kept on the heap.
     let spool: ContentSpool?
     let caches = PhoneCaches()
 
@@ -21,10 +21,9 @@ struct EditionMaker: Sendable {
         self.spool = spool
     }
 
-    /// The edition of what the database holds now: the old one when its mark is still right. What has not changed is
-    /// taken over from the old one.
+    /// The edition of the current content. Returns the old one if nothing has changed, and reuses its unchanged parts.
     ///
-    /// Reads again when an import is committed meanwhile; after some tries it throws 503.
+    /// Reads again if an import is committed meanwhile, and throws 503 after some attempts.
     func edition(of tenant: Tenant, replacing old: Edition?) async throws -> Edition {
         for _ in 0..<10 {
             let mark = Edition.Mark(
@@ -34,11 +33,11 @@ struct EditionMaker: Sendable {
             if let edition = try await edition(mark, of: tenant.id, replacing: old) { return edition }
         }
         throw APIError(
-            .serviceUnavailable, code: "content-changing", "the content is being changed: try again in a moment",
+            .serviceUnavailable, code: "content-changing", "the content is being imported: try again in a moment",
             retryAfter: 1)
     }
 
-    /// `nil` when the database has moved on from the mark.
+    /// The edition with this mark, or `nil` if the content has changed since the mark was read.
     private func edition(_ mark: Edition.Mark, of tenant: TenantID, replacing old: Edition?) async throws -> Edition? {
         var pieces: [Piece] = []
         if mark.stage.isOnAir, let concert = mark.stage.concert {
@@ -81,7 +80,7 @@ struct EditionMaker: Sendable {
         var files: [String: Edition.StoredRepresentation] = [:]
         for file in try await media.files(of: concert.id, in: tenant) {
             let path = (file.isAsset ? "/images/AppAssets/" : "/images/") + file.name
-            // The same name may have been another concert's asset; a picture's name means one picture.
+            // Assets of different concerts can have the same name, whereas the name of a picture is unique.
             let changedAt = file.isAsset ? max(file.changedAt, mark.stage.since) : file.changedAt
             if let known = old?.files[path], known.file == file, known.representation.lastModified == changedAt {
                 files[path] = known
@@ -91,7 +90,7 @@ struct EditionMaker: Sendable {
             let representation = try await workers.run(for: tenant.description) { [spool] in
                 Self.representation(
                     file.kind.rawValue, content, of: tenant, changedAt: changedAt, compress: file.kind == .pdf,
-                    // The name is checked: letters, digits, "_", "-" and "." (RFC 6266 §4.3).
+                    // The name needs no escape, because it has only letters, digits, "_", "-" and "." (RFC 6266 §4.3).
                     fields: ["Content-Disposition": "inline; filename=\"\(file.name)\""], spool: spool)
             }
             caches.files.builds.increment()
@@ -100,11 +99,11 @@ struct EditionMaker: Sendable {
         return files
     }
 
-    /// Bytes with their validators. The tag is a hash of the tenant and the bytes: the same after a restart and in
-    /// another process, and never another tenant's, even for the same bytes (spec S1.6).
+    /// A response with its validators. Hashes, compresses and writes to the spool, so call it on a worker thread.
     ///
-    /// `no-cache` lets a phone keep its copy and makes it ask each time, so that Refresh is always right and costs a
-    /// 304 while nothing changed (spec N30). Hashes, compresses and writes to the spool: for workers.
+    /// The entity tag is a hash of the tenant and the bytes. It is the same in all processes, and never equals that of another
+    /// tenant (spec S1.6). `no-cache` makes phones revalidate their copy at each request, which costs a 304 while nothing has
+    /// changed (spec N30).
     static func representation(
         _ mediaType: String, _ bytes: [UInt8], of tenant: TenantID, changedAt: Int64, compress: Bool = true,
         fields: Fields = [:], spool: ContentSpool? = nil

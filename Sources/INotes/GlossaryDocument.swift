@@ -1,7 +1,7 @@
 import ConcertNotes
 import XML
 
-/// glossary.xml (spec N16), indented as in the source; clients trim the texts.
+/// The document glossary.xml (spec N16), indented as in the source. Clients trim the texts.
 enum GlossaryDocument {
     static func bytes(of glossary: Glossary) throws(XMLError) -> [UInt8] {
         var writer = try XMLWriter(indentation: 2)
@@ -18,6 +18,6 @@ enum GlossaryDocument {
         return try writer.finish()
     }
 
-    /// An empty text stays empty, so that the element is `<history/>`.
+    /// An empty text has no line ends, so that the element is `<history/>`.
     private static func onItsOwnLine(_ text: String) -> String { text.isEmpty ? "" : "\n      \(text)\n    " }
 }

@@ -5,14 +5,13 @@ import Observability
 import Tenancy
 import Web
 
-/// The editions of all tenants, kept in memory: old phones are answered from here.
+/// The editions of all tenants in memory, from which old phones are served (spec N3, N28, T18).
 ///
-/// A tenant's edition is made when it is first asked for or warmed, and again when a notification says that it may be
-/// out of date. Whoever asks in between waits for the new one. When that cannot be made, because the database is away,
-/// the last edition is served on, and making it is tried again until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait
+/// for the new one. If it cannot be built because the database is down, the last edition is used, and building is retried
+/// until it succeeds (`TenantCache`).
 ///
-/// Confined by mutexes that are held for a few instructions; what is served is immutable.
-/// Spec N3, N28, T18.
+/// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class INotesLibrary: Sendable {
     private let maker: EditionMaker
     private let editions: TenantCache<WholeTenant, Edition>
@@ -20,9 +19,9 @@ public final class INotesLibrary: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - workers: where XML is written and content compressed.
-    ///   - spool: where long pictures and assets go; `nil` keeps them all on the heap.
-    ///   - retryDelay: between two attempts to make an edition while the database is away.
+    ///   - workers: the threads that write XML and compress content.
+    ///   - spool: the files for long pictures and assets; `nil` keeps them on the heap.
+    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -44,16 +43,15 @@ public final class INotesLibrary: Sendable {
 
     // MARK: Answers
 
-    /// For how many seconds an event loop may repeat an answer without asking, as long as `version` stands still. Short,
-    /// since a tenant may also change unheard, while the database is away.
+    /// The number of seconds for which an event loop may repeat a response while `version` does not change. It is short, because a
+    /// change may go unnoticed while the database is down.
     static let keptFor = 1.0
 
-    /// Rises after an edition has gone out of date, or another has taken its place.
+    /// A number that increases when an edition expires or is replaced.
     public var version: UInt64 { editions.version }
 
-    /// Answers a target that was answered before, by its raw bytes: on the event loop, without waiting.
-    ///
-    /// `nil` sends the request on to the routes, which then remember their answer.
+    /// The stored response for the raw bytes of a request target, for use on the event loop without waiting. `nil` if there is
+    /// none; then the routes respond, and store their response.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let edition = editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
         guard let edition else { return nil }
@@ -62,18 +60,18 @@ public final class INotesLibrary: Sendable {
         return answer
     }
 
-    /// Counts a question for a picture or another file.
+    /// Counts a lookup of a picture or another file.
     func count(file isThere: Bool) {
         if isThere { maker.caches.files.hits.increment() } else { maker.caches.files.misses.increment() }
     }
 
-    /// Answers by target, for the metrics.
+    /// The counts of stored responses, for metrics.
     public var answers: CacheReading { reading(maker.caches.answers) { $0.targets.size } }
 
-    /// Documents of pieces, for the metrics.
+    /// The counts of documents, for metrics.
     public var documents: CacheReading { reading(maker.caches.documents) { $0.documentSize } }
 
-    /// Pictures and other files, for the metrics; in bytes those that are in memory.
+    /// The counts of pictures and other files, for metrics, with the bytes of those in memory.
     public var files: CacheReading {
         reading(maker.caches.files) { edition in
             (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })
@@ -90,11 +88,9 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// The edition to answer from now.
-    ///
-    /// Throws `PostgresError` when the database is away and none was ever made.
+    /// The current edition. Throws `PostgresError` if there is none and the database is down.
     func edition(for tenant: Tenant) async throws -> Edition {
-        // The switch of spec I10 is the tenant's, not a row that the edition was read from.
+        // The setting of spec I10 is in the tenant and not in the rows that an edition is built from.
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
         if let edition = editions.current(of: tenant.id, where: isOfTenant) { return edition }
         phones.meet(tenant)
@@ -108,7 +104,7 @@ public final class INotesLibrary: Sendable {
                 let isServing = last?.mark.integerSeconds == tenant.integerSeconds
                 let wasFailing = phones.note(isFailing: true, tenant.id)
                 logger.log(
-                    level: wasFailing ? .debug : .warning, "old phones' content not made",
+                    level: wasFailing ? .debug : .warning, "the content for old phones cannot be built",
                     metadata: [
                         "tenant.id": "\(tenant.id)", "error": "\(error)", "serving.last": "\(isServing)",
                     ])
@@ -117,30 +113,31 @@ public final class INotesLibrary: Sendable {
         }
     }
 
-    /// Makes the editions of these tenants before anyone asks, with what phones ask for first. A tenant that fails is
-    /// logged and left to its first request.
+    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and
+    /// the first request tries again.
     public func warm(_ tenants: [Tenant]) async {
         for tenant in tenants {
             do {
                 try await edition(for: tenant).warm()
             } catch {
                 logger.warning(
-                    "old phones' content not ready", metadata: ["tenant": "\(tenant.slug)", "error": "\(error)"])
+                    "the content for old phones is not ready",
+                    metadata: ["tenant": "\(tenant.slug)", "error": "\(error)"])
             }
         }
     }
 
-    /// Returns once old phones are answered from what is committed by now; at once for a tenant that none has asked.
+    /// Waits until old phones get the committed content. Returns immediately for a tenant without an edition.
     public func caughtUp(in tenant: TenantID) async {
         editions.expire(tenant)
-        // When it cannot be made, the last edition is served on, as after every change.
+        // If the new edition cannot be built, the last one is used.
         await editions.settled(tenant)
     }
 
     /// A file of an edition that was replaced within `PhoneTenants.formerTime`.
     func formerFile(_ path: String, of tenant: TenantID) -> Representation? { phones.formerFile(path, of: tenant) }
 
-    /// Asks which concert is on the air; one question at a time, and one more for all that came meanwhile.
+    /// Reads which concert is on the air. One query runs at a time, and one more for all calls made meanwhile.
     private func look(at tenant: TenantID) {
         guard editions.knows(tenant), phones.beginLooking(at: tenant) else { return }
         Task {
@@ -148,7 +145,7 @@ public final class INotesLibrary: Sendable {
             do {
                 onAir = try await maker.concerts.onAir(in: tenant)
             } catch {
-                // Whether it is still right cannot be known: tried again until it can.
+                // Retried until it is known whether the edition is up to date.
                 _ = phones.endLooking(at: tenant)
                 editions.expire(tenant)
                 return
@@ -165,13 +162,13 @@ public final class INotesLibrary: Sendable {
 }
 
 extension INotesLibrary: TenantObserver {
-    /// Most notifications of the kind `live` are mere positions: they concern phones only when another concert is on the air.
-    /// Content that changed is the cache's own affair.
+    /// Checks after a notification of kind `live` whether another concert is on the air, because most of them are only about
+    /// positions. The cache handles changes of the content.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == "live" { look(at: notice.tenant) }
     }
 
-    /// The cache loads its editions again.
+    /// Does nothing, because the cache reloads its editions.
     public func changesWereMissed() {}
 
     public func tenantEnded(_ tenant: TenantID) { phones.forget(tenant) }

@@ -2,19 +2,19 @@ import HTTP
 import Tenancy
 import Web
 
-/// The paths of the app of 2013 (spec N1, N5, N12, N15), byte for byte as it reads them; errors are plain sentences.
-/// Spec N1, I3, I17, I20, T1.
+/// The endpoints for the app of 2013 (spec N1, N5, N12, N15, I3, I17, I20, T1), byte for byte as the app expects. Errors are
+/// plain text.
 public struct INotesRoutes: Sendable {
     private let library: INotesLibrary
 
     public init(library: INotesLibrary) { self.library = library }
 
-    /// In the order of openapi.yaml.
+    /// The routes in the order of openapi.yaml.
     public var routes: [Route] {
         [
             Route("getPieces", .get, "/getPieces.php", access: .everyone, errors: .plain, endpoint: getPieces),
             Route("getData", .get, "/getData.php", access: .everyone, errors: .plain, endpoint: getData),
-            // The source calls it so once (spec I3).
+            // The source uses this name once (spec I3).
             Route("getDataXML", .get, "/getData.xml", access: .everyone, errors: .plain, endpoint: getDataXML),
             Route("getGlossary", .get, "/glossary.xml", access: .everyone, errors: .plain, endpoint: getGlossary),
             Route(
@@ -24,31 +24,31 @@ public struct INotesRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieces`: the names of the live concert's pieces, none when nothing is on the air.
+    /// Answers `getPieces`: the names of the pieces of the current concert.
     func getPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }
 
-    /// Answers `getData`: the pieces asked for, in the order of their numbers.
+    /// Answers `getData`: the requested pieces, in the order of their numbers.
     func getData(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getData.php") { edition in
             try await edition.document(PieceQuery(request.query))
         }
     }
 
-    /// Answers `getDataXML`: the same under the other name.
+    /// Answers `getDataXML`: the same as `getData`.
     func getDataXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getData.xml") { edition in
             try await edition.document(PieceQuery(request.query))
         }
     }
 
-    /// Answers `getGlossary`: all terms; an empty glossary before one is imported.
+    /// Answers `getGlossary`: all terms, or an empty glossary before the first import.
     func getGlossary(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/glossary.xml") { edition in edition.glossary }
     }
 
-    /// Answers `getAppAsset`: a screen, the programme book, or the glossary under its other address.
+    /// Answers `getAppAsset`: a screen, the programme book, or the glossary.
     func getAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let file = try request.parameter("file")
         if file == "glossary.xml" {
@@ -57,12 +57,12 @@ public struct INotesRoutes: Sendable {
         return try await self.file("/images/AppAssets/" + file, request, context, route: "/images/AppAssets/{file}")
     }
 
-    /// Answers `getImage`: a picture that a text of the concert names.
+    /// Answers `getImage`: a picture of the concert's texts.
     func getImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
     }
 
-    /// A file of the edition, or of one that was replaced a short while ago: that one is not remembered, since it goes.
+    /// A file of the edition, or of one that was replaced recently. The latter is not stored, because it expires.
     private func file(
         _ path: String, _ request: Request, _ context: RequestContext, route: String
     ) async throws -> Response {
@@ -74,7 +74,7 @@ public struct INotesRoutes: Sendable {
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
-    /// The answer that is found in the tenant's edition, remembered for requests with the same target.
+    /// The response from the tenant's edition, which is stored for requests with the same target.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ find: (Edition) async throws -> Representation
@@ -92,7 +92,7 @@ public struct INotesRoutes: Sendable {
 }
 
 extension Edition {
-    /// The file at a path; 404 when the concert has none there.
+    /// The file at a path. Throws 404 if the concert does not have it.
     func file(_ path: String) throws(APIError) -> Representation {
         guard let file = files[path] else { throw APIError(.notFound, code: "no-such-file", "no such file") }
         return file.representation

@@ -1,15 +1,15 @@
 import Observability
 
-/// What the caches of old phones' content have done, over all tenants and all editions since the start.
+/// The counts of the caches for old phones, over all tenants and editions since the start.
 final class PhoneCaches: Sendable {
-    /// Of one cache.
+    /// The counts of one cache.
     struct Counts: Sendable {
         let hits = Counter()
         let misses = Counter()
         let builds = Counter()
         let evictions = Counter()
 
-        /// What was done so far; what is held is for the caller to fill in.
+        /// The counts so far. The caller adds the current size.
         var reading: CacheReading {
             var reading = CacheReading()
             (reading.hits, reading.misses) = (hits.value, misses.value)
@@ -18,10 +18,10 @@ final class PhoneCaches: Sendable {
         }
     }
 
-    /// Complete answers, found by the bytes of the request target.
+    /// The responses by request target.
     let answers = Counts()
-    /// The pieces' documents.
+    /// The documents of pieces.
     let documents = Counts()
-    /// Pictures and other files.
+    /// The pictures and other files.
     let files = Counts()
 }

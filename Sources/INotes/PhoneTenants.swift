@@ -3,30 +3,28 @@ import Synchronization
 import Tenancy
 import Web
 
-/// What `INotesLibrary` knows of each tenant beside its edition.
-///
-/// Confined by a mutex that is held for a few instructions.
+/// The state of `INotesLibrary` for each tenant, besides its edition. A mutex protects it for a few instructions at a time.
 final class PhoneTenants: Sendable {
     private struct Facts {
-        /// As the last request knew it, `nil` before the first.
+        /// The tenant at the last request, or `nil` before the first.
         var tenant: Tenant?
-        /// Whether no edition could be made the last time: an outage is logged once, not once a second.
+        /// Whether the last attempt to build an edition failed, so that an outage is logged only once.
         var isFailing = false
         var looking = Looking.no
-        /// The files of editions that were replaced a short while ago, newest first.
+        /// The files of recently replaced editions, newest first.
         var former: [FormerFiles] = []
     }
 
-    /// A look at which concert is on the air: none, one under way, or one more due after it.
+    /// The state of the query for the concert on the air: none, one running, or another one needed after it.
     private enum Looking { case no, yes, again }
 
-    /// Phones that were in the middle of a refresh when the content was replaced still ask for what they were told of.
+    /// The files of a replaced edition, for phones whose refresh was in progress.
     private struct FormerFiles {
         let files: [String: Edition.StoredRepresentation]
         let end: ContinuousClock.Instant
     }
 
-    /// How long the files of a replaced edition stay, and of how many editions.
+    /// The time for which the files of a replaced edition are kept, and the number of such editions.
     static let formerTime = Duration.seconds(600)
     private static let formerLimit = 3
 
@@ -35,21 +33,21 @@ final class PhoneTenants: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants of which something is known.
+    /// The known tenants.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
-    /// Forgets a tenant.
+    /// Removes a tenant.
     func forget(_ tenant: TenantID) { facts.withLock { $0[tenant] = nil } }
 
-    /// Notes what a request says of its tenant.
+    /// Records the tenant of a request.
     func meet(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
-    /// The tenant as the last request knew it.
+    /// The tenant at the last request.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
 
-    /// Notes whether an edition could be made.
+    /// Records whether building an edition failed.
     ///
-    /// - Returns: whether the one before could not.
+    /// - Returns: whether the attempt before failed.
     func note(isFailing: Bool, _ tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.isFailing = isFailing }
@@ -57,7 +55,7 @@ final class PhoneTenants: Sendable {
         }
     }
 
-    /// Whether a look may begin; otherwise the one under way is followed by another.
+    /// Whether a query may begin. Otherwise another one follows the running one.
     func beginLooking(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             let isFree = facts[tenant, default: Facts()].looking == .no
@@ -66,9 +64,9 @@ final class PhoneTenants: Sendable {
         }
     }
 
-    /// Ends a look.
+    /// Ends a query.
     ///
-    /// - Returns: whether another one is due.
+    /// - Returns: whether another one is needed.
     func endLooking(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.looking = .no }
@@ -76,7 +74,7 @@ final class PhoneTenants: Sendable {
         }
     }
 
-    /// Keeps the files of an edition that is replaced for `formerTime`.
+    /// Keeps the files of a replaced edition for `formerTime`.
     func keepFiles(of old: Edition) {
         guard !old.files.isEmpty else { return }
         let (tenant, now) = (old.tenant, now())
@@ -85,7 +83,7 @@ final class PhoneTenants: Sendable {
             former.insert(FormerFiles(files: old.files, end: now + Self.formerTime), at: 0)
             facts[tenant]?.former = Array(former.prefix(Self.formerLimit))
         }
-        // Weakly, so that a library that nobody uses any more goes.
+        // Weak, so that an unused library is released.
         Task { [weak self] in
             guard (try? await Task.sleep(for: Self.formerTime)) != nil, let self else { return }
             let now = self.now()

@@ -1,24 +1,23 @@
 import ConcertNotes
 import XML
 
-/// The `<piece>` element of one piece, as getData.php carries it (spec N6-N14), ready to be put between others.
-/// Spec I11.
+/// The `<piece>` element of a piece for getData.php (spec N6-N14, I11).
 struct PieceDocument: Sendable {
-    /// The canonical name's normal form (spec I1).
+    /// The normal form of the canonical name (spec I1).
     let key: String
-    /// The element's bytes, as old phones read it.
+    /// The bytes of the element for old phones.
     let plain: [UInt8]
-    /// The same with the tracks of keys and intensity, which an old phone would list in its picker (spec D1).
+    /// The bytes of the element with the tracks of keys and intensity, which old phones would list in their picker (spec D1).
     let extended: [UInt8]
 
-    /// - Parameter integerSeconds: whole seconds, for clients that parse integers (spec I10).
+    /// - Parameter integerSeconds: whether to write whole seconds, for clients that read integers (spec I10).
     init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
         plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// A whole document of these elements, in this order.
+    /// A document with these elements, in this order.
     static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
@@ -28,11 +27,11 @@ struct PieceDocument: Sendable {
         return document
     }
 
-    /// Exactly this, and no encoding attribute (spec N6): the writer begins every document with it.
+    /// The XML declaration, exactly in this form and without an encoding (spec N6). The writer begins every document with it.
     private static let prologue = "<?xml version=\"1.0\"?>\n"
 
-    /// The element cut out of a document of its own: the writer then sees to its escaping, and documents of several
-    /// pieces are made by joining.
+    /// The element as bytes, cut from a document with only this element, so that the writer escapes it. Documents of several
+    /// pieces are made by joining elements.
     private static func element(
         _ piece: Piece, integerSeconds: Bool, isExtended: Bool
     ) throws(XMLError) -> [UInt8] {
@@ -57,7 +56,7 @@ struct PieceDocument: Sendable {
     }
 }
 
-/// One `<track>` of a piece: NumSeconds first, then the tracks of texts, Structure last (spec N9, N10, N13).
+/// A `<track>` of a piece. NumSeconds comes first, then the tracks of texts, and Structure last (spec N9, N10, N13).
 struct Track {
     let name: String
     let pages: [Page]
@@ -87,7 +86,7 @@ struct Track {
         }
         if isExtended {
             tracks += [
-                // Read from the right, as the texts of Structure are (spec I14): the number is last.
+                // The number is last, because phones read these texts from the right, as in Structure (spec I14).
                 Track(
                     name: "KeySignature",
                     pages: piece.keys.map {
@@ -108,7 +107,7 @@ struct Track {
         return tracks + [Track(name: "Structure", pages: structure)]
     }
 
-    /// 0 to 1 with at most 4 places: "0.2917", "1", never "1e-05".
+    /// A number from 0 to 1 with at most 4 decimal places: "0.2917", "1", never "1e-05".
     private static func decimal(_ value: Float) -> String {
         let parts = Int((value * 10_000).rounded())
         guard parts < 10_000 else { return "1" }

@@ -1,14 +1,16 @@
 import ConcertNotes
 
-/// What `?database1={name}&database2={name}…` asks for, read as tolerantly as the phones of 2013 wrote it (spec N5, I1,
-/// spec I21): nothing in it is an error.
+/// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1,
+/// spec I21). No query is an error.
 struct PieceQuery: Sendable, Hashable {
-    /// The normal forms of the names, in the order of their numbers; gaps are passed over, repeats stay.
+    /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
     let keys: [String]
-    /// Whether keys and intensity are asked for: `v=2` (spec D1).
+    /// Whether keys and intensity are requested with `v=2` (spec D1).
     let isExtended: Bool
 
-    /// - Parameter query: still percent-encoded; `nil` when there is none. O(its length, and sorting).
+    /// Parses a query. O(length of the query), plus sorting.
+    ///
+    /// - Parameter query: the percent-encoded query, or `nil` without one.
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false
@@ -21,13 +23,13 @@ struct PieceQuery: Sendable, Hashable {
                 names.append((number, PieceName.key(of: value)))
             }
         }
-        // Two of one number stay in the order written: sorting is stable since Swift 5.
+        // Names with the same number keep their order, because sorting is stable.
         keys = names.sorted { $0.number < $1.number }.map(\.key)
         self.isExtended = isExtended
     }
 
-    /// The parts between the ampersands. A phone leaves the ampersand of a name raw: a part without "=" is the rest of the
-    /// value before it.
+    /// The parts between ampersands. Phones do not escape an ampersand in a name, so a part without "=" belongs to the value
+    /// before it.
     private static func fields(of query: String) -> [Substring.UTF8View.SubSequence] {
         let text = query[...].utf8
         var fields: [Substring.UTF8View.SubSequence] = []
@@ -41,7 +43,7 @@ struct PieceQuery: Sendable, Hashable {
         return fields
     }
 
-    /// The digits of `databaseN`, without a limit to N: compared by length, then as text.
+    /// The digits of N in `databaseN`, of any length. They are compared by length, then as text.
     private struct Number: Comparable {
         private let digits: [UInt8]
 
@@ -60,8 +62,8 @@ struct PieceQuery: Sendable, Hashable {
         }
     }
 
-    /// Percent escapes and plus signs undone; what is no escape stays as it is, and what is no UTF-8 becomes U+FFFD,
-    /// which no name has.
+    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which no name
+    /// contains.
     private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex

@@ -1,9 +1,9 @@
 import Logging
 
-/// The swift-log handler of our programs: one line an event, in JSON or as text.
+/// The swift-log handler of our programs, which writes each event as one line of JSON or text.
 ///
-/// Metadata of the logger, its provider and the event are merged, the event's last. Integers, finite doubles and
-/// booleans given as `.stringConvertible` stay what they are in JSON; everything else is a string.
+/// Metadata of the logger, its provider and the event are merged; those of the event win. Integers, finite doubles and
+/// Booleans given as `.stringConvertible` keep their types in JSON, and all other values become strings.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
@@ -12,7 +12,7 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let output: LogOutput
 
-    /// A logger's handler; `label` is the field "logger" of its lines.
+    /// Makes the handler of a logger. `label` becomes the field "logger" of its lines.
     public init(
         label: String, level: Logger.Level, output: LogOutput,
         metadataProvider: Logger.MetadataProvider? = nil
@@ -23,10 +23,10 @@ public struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// Makes this the handler of every logger of the process, on standard error. Called once, at the start.
+    /// Installs this handler for all loggers of the process, with standard error as its output. Call it once, at the start.
     ///
-    /// - Parameter format: `nil` takes text on a terminal and JSON elsewhere.
-    /// - Returns: the output, to be flushed before the program ends.
+    /// - Parameter format: the format; `nil` for text on a terminal and JSON otherwise.
+    /// - Returns: the output, which the program must flush before it ends.
     public static func bootstrap(level: Logger.Level, format: LogFormat? = nil) -> LogOutput {
         let output = LogOutput(format: format)
         LoggingSystem.bootstrap(
@@ -36,13 +36,13 @@ public struct LineLogHandler: LogHandler {
         return output
     }
 
-    /// A field of every line of this logger.
+    /// The metadata of this logger, which are fields of all its lines.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Hands the line to the output; never waits.
+    /// Passes the line to the output. Never waits.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { $1 } }

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// One writer's own way into a log output: a ring of bytes that takes lines without a lock, a wait or an allocation,
-/// and that the output's queue empties.
+/// A ring buffer between one writer and a log output. It takes lines without a lock, a wait or an allocation, and the queue
+/// of the output empties it.
 ///
-/// What waits is bounded by the ring. A line that finds no room is dropped and counted, and the count is logged.
+/// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {
-    /// The place of the next byte written and of the next one read, counted from the start of the program.
+    /// The positions of the next byte to write and to read, counted from the start of the program.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<UInt64>(0)
-    /// Whether the reader is told that there is something to read.
+    /// Whether the reader has been notified of waiting bytes.
     private let isAnnounced = Atomic<Bool>(false)
     // Safety: the writer touches only bytes from head to tail + capacity, the reader only those from tail to head, and
     // each moves its own end with release order after it is done with the bytes.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    /// Has the reader look soon, or at once.
+    /// Makes the reader read soon, or immediately.
     private let announce: @Sendable (_ isUrgent: Bool) -> Void
 
-    /// - Parameter capacity: in bytes, a power of two.
+    /// - Parameter capacity: the capacity in bytes, a power of two.
     init(capacity: Int, announce: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity of a ring is a power of two")
         self.capacity = capacity
@@ -28,7 +28,7 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Takes a line with its line feed, or drops it. One writer at a time.
+    /// Adds a line with its line feed, or drops it. Only one writer at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)
@@ -50,12 +50,12 @@ public final class LogLane: Sendable {
         }
     }
 
-    /// Hands all that waits to `body`, in two pieces of which the second is mostly empty, and frees its room when
-    /// `body` returns. One reader at a time.
+    /// Passes the waiting bytes to `body`, in two pieces of which the second is mostly empty, and frees them when `body`
+    /// returns. Only one reader at a time.
     ///
-    /// - Returns: how many lines were dropped since the last time.
+    /// - Returns: the number of lines dropped since the last call.
     func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {
-        // Before the look at the head: a line that comes after it announces itself anew.
+        // Before reading the head, so that a later line notifies the reader again.
         isAnnounced.store(false, ordering: .sequentiallyConsistent)
         let start = tail.load(ordering: .relaxed)
         let count = head.load(ordering: .sequentiallyConsistent) - start

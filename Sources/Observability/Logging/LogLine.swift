@@ -1,12 +1,12 @@
 import Logging
 
-/// One line of the log, before and while it becomes bytes.
+/// A line of the log and its encoding.
 struct LogLine {
-    /// Bytes that a message, a key or a value may have; what is longer is cut.
+    /// The longest message, key or value in bytes; longer ones are cut.
     static let valueLimit = 2048
-    /// Bytes after which no further field is added.
+    /// The length in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// Levels of dictionaries and arrays; what is deeper becomes a string.
+    /// The number of nested dictionaries and arrays; deeper ones are replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp
@@ -15,7 +15,7 @@ struct LogLine {
     let message: String
     let metadata: Logger.Metadata
 
-    /// The line with its line feed.
+    /// The encoded line with its line feed.
     func bytes(_ format: LogFormat) -> [UInt8] {
         switch format {
         case .json: json()
@@ -119,7 +119,7 @@ struct LogLine {
         return line
     }
 
-    /// Whether a value needs no quotes.
+    /// Whether a value can be written without quotes.
     private func isPlain(_ string: String) -> Bool {
         !string.isEmpty && string.utf8.count <= Self.valueLimit
             && string.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

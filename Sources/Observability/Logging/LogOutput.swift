@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes log lines to a descriptor from a queue of its own, so that whoever logs never waits for a terminal, a
-/// pipe or a disk. What waits is bounded; lines over the bound are dropped, counted, and the count is logged.
+/// Writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The
+/// number of waiting bytes is bounded. Further lines are dropped and counted, and the count is logged.
 public final class LogOutput: Sendable {
     private struct State {
         var waiting: [UInt8] = []
@@ -20,19 +20,19 @@ public final class LogOutput: Sendable {
     private let droppedInAll = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - descriptor: where the lines go; it stays open and belongs to the caller.
-    ///   - format: `nil` takes text on a terminal and JSON elsewhere.
-    ///   - limit: the bytes that may wait.
+    ///   - descriptor: the descriptor to write to, which belongs to the caller and stays open.
+    ///   - format: the format; `nil` for text on a terminal and JSON otherwise.
+    ///   - limit: the largest number of waiting bytes.
     public init(descriptor: Int32 = 2, format: LogFormat? = nil, limit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.format = format ?? .suiting(descriptor: descriptor)
         self.limit = limit
     }
 
-    /// Lines that were dropped since the start, for a metric.
+    /// The number of lines dropped since the start, for a metric.
     public var dropped: UInt64 { droppedInAll.load(ordering: .relaxed) }
 
-    /// Takes a line, its line feed included, to be written soon. Never blocks longer than copying it takes.
+    /// Adds a line with its line feed, to be written soon. Does not wait for the descriptor.
     func write(_ line: [UInt8]) {
         let drains = state.withLock { state in
             guard state.waiting.count + line.count <= limit else {
@@ -46,13 +46,13 @@ public final class LogOutput: Sendable {
         if drains { queue.async { self.drain() } }
     }
 
-    /// A lane of its own for a writer that must not share a lock with anybody, such as an event loop. It stays for as
-    /// long as the output. What it takes is written within a twentieth of a second.
+    /// Makes a writer that shares no lock with others, for example for an event loop. It exists as long as the output. Its
+    /// lines are written within 50 ms.
     ///
-    /// - Parameter capacity: the bytes that may wait, a power of two.
+    /// - Parameter capacity: the largest number of waiting bytes, a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
         let lane = LogLane(capacity: capacity) { [weak self, queue] isUrgent in
-            // A pause lets many lines go out with one write, and one awakening of a thread.
+            // A pause, so that one write and one wake-up of a thread serve many lines.
             let pause = isUrgent ? 0 : 50
             queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.drainLanes() }
         }
@@ -60,7 +60,7 @@ public final class LogOutput: Sendable {
         return LineWriter(lane: lane, format: format)
     }
 
-    /// Waits until everything logged before is written, at most `timeout`; for the end of the program.
+    /// Waits until all lines logged before are written, at most `timeout`. For the end of the program.
     public func flush(timeout: Duration = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async {
@@ -104,7 +104,7 @@ public final class LogOutput: Sendable {
         ).bytes(format).withUnsafeBufferPointer(writeAll)
     }
 
-    /// Writes all of it, waiting where the descriptor is slow; gives up only when there is nobody to read it.
+    /// Writes all bytes and waits for a slow descriptor. Gives up on errors, such as a closed pipe.
     private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         while !rest.isEmpty {

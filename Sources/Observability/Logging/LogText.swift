@@ -1,7 +1,7 @@
-/// Makes any string safe inside a log line: no byte of it can end the line, move a terminal's cursor or turn the
-/// reading direction, and no string is longer than allowed (spec S1.22).
+/// Escapes strings for log lines, so that they cannot end the line, move a terminal's cursor or change the reading
+/// direction, and limits their length (spec S1.22).
 enum LogText {
-    /// Appends `text` as the inside of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
+    /// Appends `text` as the content of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {
         var length = 0
         for scalar in text.unicodeScalars {
@@ -22,7 +22,8 @@ enum LogText {
         }
     }
 
-    /// Controls (C0, DEL, C1 with U+0085), the separators U+2028 and U+2029, and the marks that turn text round.
+    /// Whether the scalar is a control character (C0, DEL, C1), a separator (U+2028, U+2029) or a mark that changes the text
+    /// direction.
     static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -30,7 +31,7 @@ enum LogText {
         }
     }
 
-    /// Appends `\u` and four digits; all that is escaped is below U+10000.
+    /// Appends `\u` and four digits. All escaped scalars are below U+10000.
     private static func appendHexadecimal(_ value: UInt32, to line: inout [UInt8]) {
         line.append(contentsOf: #"\u"#.utf8)
         let digits = String(value, radix: 16)

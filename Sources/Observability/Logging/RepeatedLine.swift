@@ -1,7 +1,7 @@
 import Logging
 
-/// A log line that is written again and again with nothing new in it but the time, two numbers and some texts: all the rest
-/// is made once. A class, so that finding one again costs one reference count and not one for each of its parts.
+/// A log line that is written repeatedly with a different time, two numbers and some texts. Its other parts are encoded once. It
+/// is a class, so that looking it up costs only one reference count.
 public final class RepeatedLine: Sendable {
     let start: [UInt8]
     let fixed: [UInt8]
@@ -10,10 +10,10 @@ public final class RepeatedLine: Sendable {
     let end: [UInt8]
 
     /// - Parameters:
-    ///   - label: the field "logger".
-    ///   - metadata: the fields that stay the same.
+    ///   - label: the value of the field "logger".
+    ///   - metadata: the fields that are the same in each line.
     ///   - count: the key of a whole number.
-    ///   - duration: the key of a time, which is written in milliseconds with three decimals. Both stand last.
+    ///   - duration: the key of a duration, written in milliseconds with three decimals. Both fields come last.
     public init(
         level: Logger.Level, label: String, message: String, metadata: Logger.Metadata, count: String,
         duration: String, format: LogFormat
@@ -30,12 +30,12 @@ public final class RepeatedLine: Sendable {
     }
 }
 
-/// The key of a text in a repeated line that is another one in each.
+/// The key of a text that differs in each repeated line.
 public final class LineField: Sendable {
     let start: [UInt8]
     let end: [UInt8]
 
-    /// - Parameter isQuoted: whether the text has quotes round it in a line for people too; in JSON it always has.
+    /// - Parameter isQuoted: whether the text has quotes in the text format; in JSON it always has.
     public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
         let isJSON = format == .json
         start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
@@ -43,12 +43,12 @@ public final class LineField: Sendable {
     }
 }
 
-/// Writes repeated lines into a lane of its own, without an allocation. Confined to one thread or loop.
+/// Writes repeated lines into its own lane, without allocations. Confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
-    /// Beside the time and the numbers, what a line may have; a longer one is dropped. `LogLine` cuts at about this.
+    /// The longest line in bytes; longer ones are dropped.
     private static let capacity = 2 * LogLine.lineLimit
 
-    /// The fields of one line together.
+    /// The space for the added fields of a line, in bytes.
     private static let fieldRoom = 4096
 
     private var isDropped = false
@@ -56,11 +56,11 @@ public struct LineWriter: ~Copyable {
     private let lane: LogLane
     private let line: UnsafeMutablePointer<UInt8>
     private var count = 0
-    /// The text of the second that `second` counts, from the year to the dot.
+    /// The text of the second `second`, from the year to the dot.
     private var timeText: [UInt8] = []
     private var second = Int64.min
 
-    /// How its lines must be made.
+    /// The format of the lines.
     public let format: LogFormat
 
     init(lane: LogLane, format: LogFormat) {
@@ -71,9 +71,9 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. `add` and `end` follow.
+    /// Begins a line, which calls of `add` and then `end` complete.
     ///
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z.
+    /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
         // Room for the time, two numbers of 20 digits, a dot, and the fields.
         let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom
@@ -95,7 +95,7 @@ public struct LineWriter: ~Copyable {
         fieldEnd = count + Self.fieldRoom
     }
 
-    /// Adds a field whose text is visible ASCII without quotes or backslashes. A field that finds no room is left out.
+    /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves the field out if it does not fit.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
         guard !isDropped, count + field.start.count + text.count + field.end.count <= fieldEnd else { return }
         append(field.start)
@@ -103,8 +103,8 @@ public struct LineWriter: ~Copyable {
         append(field.end)
     }
 
-    /// Adds a field of any bytes, cut after `limit` of them with "…". What is not visible ASCII is escaped, byte by byte: no
-    /// byte of a client ends the line, moves a terminal's cursor or is no UTF-8.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are not visible ASCII are escaped one by one, so
+    /// that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 3 + field.end.count <= fieldEnd else { return }
@@ -118,11 +118,12 @@ public struct LineWriter: ~Copyable {
         append(field.end)
     }
 
-    /// Ends the line, and hands it on.
+    /// Ends the line and passes it to the lane.
+    ///
     ///
     /// - Parameters:
     ///   - number: the whole number.
-    ///   - nanoseconds: the duration.
+    ///   - nanoseconds: the duration in nanoseconds.
     public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
         guard !isDropped else { return }
         append(repeated.countKey)
@@ -135,7 +136,7 @@ public struct LineWriter: ~Copyable {
         lane.write(UnsafeBufferPointer(start: line, count: count))
     }
 
-    /// Whether a byte stands for itself in a line: visible ASCII or a space, and neither quote nor backslash.
+    /// Whether a byte needs no escape: visible ASCII or a space, except quotes and backslashes.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte <= 0x7E && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An instant as a log line shows it: RFC 3339 in UTC with milliseconds.
+/// The time of a log line: RFC 3339 in UTC with milliseconds.
 struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     let milliseconds: Int64
 
-    /// The bytes of its text, in the years of four digits.
+    /// The length of the text in bytes, for years with four digits.
     static let length = 24
 
     init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -16,7 +16,7 @@ struct Timestamp: Sendable, Hashable {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Appends such as `2026-11-21T13:52:16.123Z`.
+    /// Appends the time, such as `2026-11-21T13:52:16.123Z`.
     func append(to line: inout [UInt8]) {
         let millisecond = ((milliseconds % 1000) + 1000) % 1000
         var seconds = time_t((milliseconds - millisecond) / 1000)

@@ -1,28 +1,29 @@
-/// What a cache has done since the start of the program and what it holds now, for its metrics.
+/// The counts of a cache since the start of the program, and its current size, for metrics.
 public struct CacheReading: Sendable, Hashable {
-    /// Questions that the cache answered.
+    /// The number of lookups that found a value.
     public var hits: UInt64 = 0
-    /// Questions that it could not answer.
+    /// The number of lookups that found no value.
     public var misses: UInt64 = 0
-    /// Values made because it had none, or an old one; fewer than misses where several wait for one.
+    /// The number of values computed. It is less than `misses` if several lookups wait for one value.
     public var builds: UInt64 = 0
-    /// Values that gave way to others for want of room.
+    /// The number of values evicted because the cache was full.
     public var evictions: UInt64 = 0
-    /// Values held now.
+    /// The current number of values.
     public var entries = 0
-    /// Their size in bytes, where the cache is bounded by it.
+    /// The current size in bytes, if the cache is bounded by it.
     public var bytes = 0
 
     public init() {}
 }
 
 extension MetricsRegistry {
-    /// Registers what one cache does and holds.
+    /// Registers the metrics of a cache.
+    ///
     ///
     /// - Parameters:
-    ///   - name: the label `cache`.
-    ///   - hasBytes: whether the cache knows how large its values are.
-    ///   - read: called when somebody looks; quick.
+    ///   - name: the value of the label `cache`.
+    ///   - hasBytes: whether the cache knows the size of its values.
+    ///   - read: called at each scrape; must be quick.
     public func registerCache(_ name: String, hasBytes: Bool = false, read: @escaping @Sendable () -> CacheReading) {
         let totals: [(String, String, @Sendable (CacheReading) -> UInt64)] = [
             ("tutti_cache_hits_total", "Cache hits.", { $0.hits }),

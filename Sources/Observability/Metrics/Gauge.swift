@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A number that rises and falls: connections open, the epoch held.
+/// A metric that increases and decreases, such as open connections.
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    /// A gauge of its own, to be told by `MetricsRegistry.gauge(…, read:)`.
+    /// Makes a gauge outside of the registry, to be read by `MetricsRegistry.gauge(…, read:)`.
     public init() {}
 
-    /// The number now.
+    /// The current value.
     public var value: Double { number.value }
 
-    /// One relaxed atomic store.
+    /// Sets the value with one relaxed atomic store.
     public func set(_ value: Double) { number.set(value) }
 
-    /// Adds, or takes away with a negative amount.
+    /// Adds an amount, which may be negative.
     public func add(_ amount: Double) { number.add(amount) }
 }
 
-/// A double that many threads add to, as the bits of an atomic integer.
+/// A double for atomic additions by several threads, stored as the bits of an atomic integer.
 struct AtomicDouble: ~Copyable, Sendable {
     private let bits = Atomic<UInt64>(0)
 

@@ -1,6 +1,6 @@
-/// A histogram that something else keeps, at one moment.
+/// The values of a histogram at one moment.
 public struct HistogramReading: Sendable {
-    /// For each bound how many values were not above it, and last how many there were.
+    /// The number of values up to each bound, and last the number of all values.
     public let cumulativeCounts: [UInt64]
     /// The sum of all values.
     public let sum: Double
@@ -11,7 +11,7 @@ public struct HistogramReading: Sendable {
     }
 }
 
-/// One metric of a set of labels.
+/// A metric with one set of labels.
 enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
@@ -21,7 +21,7 @@ enum Metric: Sendable {
     case counts(bounds: [Double], @Sendable () -> HistogramReading)
     case histogram(Histogram)
 
-    /// The word of the TYPE line.
+    /// The type in the TYPE line.
     var typeName: String {
         switch self {
         case .counter, .total, .sum: "counter"
@@ -31,12 +31,12 @@ enum Metric: Sendable {
     }
 }
 
-/// All metrics of one name.
+/// All metrics with one name.
 struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// The HELP and TYPE lines and one line a value, ordered by labels.
+    /// The HELP and TYPE lines, and one line for each value, ordered by labels.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         let escaped = help.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
@@ -70,7 +70,7 @@ struct MetricFamily: Sendable {
         return text
     }
 
-    /// A value as Go's ParseFloat reads it.
+    /// A number in the form that Go's ParseFloat reads.
     private func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,4 +1,4 @@
-/// The labels of one metric, in the order given, as they are rendered.
+/// The labels of a metric, rendered in the given order.
 struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
     /// `route="/healthz",method="GET"`, without braces.
     let rendered: String
@@ -20,7 +20,7 @@ struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
         return MetricLabels(rendered: rendered.isEmpty ? more : "\(rendered),\(more)")
     }
 
-    /// Whether `text` is `[a-zA-Z_][a-zA-Z0-9_]*`; the colon of recording rules is not for programs.
+    /// Whether `text` matches `[a-zA-Z_][a-zA-Z0-9_]*`. Colons are reserved for recording rules.
     static func isName(_ text: String) -> Bool {
         text.utf8.enumerated().allSatisfy { index, byte in
             switch byte {

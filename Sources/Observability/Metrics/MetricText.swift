@@ -1,6 +1,6 @@
-/// One family of metrics whose label values come and go, rendered in the Prometheus text format 0.0.4.
+/// A family of metrics with changing label values, rendered in the Prometheus text format 0.0.4.
 public struct MetricText: Sendable {
-    /// What the samples are.
+    /// The type of the samples.
     public enum Kind: String, Sendable {
         case counter, gauge
     }
@@ -14,7 +14,7 @@ public struct MetricText: Sendable {
         (self.name, self.kind, self.help) = (name, kind, help)
     }
 
-    /// The family with these samples; empty without any. A whole number is written without a point.
+    /// The family with these samples; empty without samples. Whole numbers are written without a point.
     public func rendered(_ samples: [(labels: [(String, String)], value: Double)]) -> String {
         guard !samples.isEmpty else { return "" }
         let lines = samples.map { labels, value in

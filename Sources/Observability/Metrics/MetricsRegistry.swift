@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The metrics of one program, rendered in the Prometheus text format 0.0.4.
+/// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Asking for a metric takes a lock and is done once, at the start or at the first use of a set of labels: keep
-/// what is returned. Counting on it takes none. Labels have few values: never identifiers, never client input.
+/// Requesting a metric takes a lock, so request it once and keep it; counting takes no lock. Labels must have few values, so
+/// they must not contain identifiers or input of clients.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -13,14 +13,14 @@ public final class MetricsRegistry: Sendable {
 
     public init() {}
 
-    /// The counter of this name and these labels; the same one each time.
+    /// The counter with this name and these labels. Returns the same counter each time.
     public func counter(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
         metric(name, help, labels, make: { .counter(Counter()) }) {
             if case .counter(let counter) = $0 { counter } else { nil }
         }
     }
 
-    /// A counter that something else keeps, read when somebody looks; `read` is held to what it is for a gauge.
+    /// Registers a counter that `read` supplies at each scrape, with the same rules as for a gauge.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> UInt64
@@ -30,7 +30,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// A counter of a fractional amount, such as seconds, that something else keeps.
+    /// Registers a counter of a fractional amount, such as seconds, that `read` supplies at each scrape.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -40,7 +40,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// A histogram that something else keeps.
+    /// Registers a histogram that `read` supplies at each scrape.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:], bounds: [Double],
         read: @escaping @Sendable () -> HistogramReading
@@ -50,14 +50,14 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The gauge of this name and these labels; the same one each time.
+    /// The gauge with this name and these labels. Returns the same gauge each time.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         metric(name, help, labels, make: { .gauge(Gauge()) }) {
             if case .gauge(let gauge) = $0 { gauge } else { nil }
         }
     }
 
-    /// A gauge that is read when somebody looks; `read` must be quick and take part in no lock held while rendering.
+    /// Registers a gauge that `read` supplies at each scrape. `read` must be quick and must not use the registry.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -67,7 +67,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The histogram of this name and these labels; the same one each time.
+    /// The histogram with this name and these labels. Returns the same histogram each time.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         bounds: [Double] = Histogram.latencies
@@ -77,11 +77,11 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Adds families whose label values come and go, as `MetricText` renders them when somebody looks. No other metric may have
-    /// their names.
+    /// Adds families with changing label values, which `render` supplies at each scrape (see `MetricText`). No other metric may
+    /// have their names.
     public func collect(_ render: @escaping @Sendable () -> String) { collectors.withLock { $0.append(render) } }
 
-    /// Every metric, families by name, then those of the collectors. O(number of metrics).
+    /// All metrics in the text format: the families by name, then those of `collect`. O(number of metrics).
     public func render() -> String {
         let (families, collectors) = (families.withLock { $0 }, collectors.withLock { $0 })
         return families.sorted { $0.key < $1.key }.map { $0.value.rendered(name: $0.key) }.joined()

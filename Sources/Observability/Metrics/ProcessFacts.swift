@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the system says of this process (proc(5)), for the metrics that Prometheus' client libraries call `process_…`.
+/// The resources that this process uses (proc(5)), for the metrics named `process_…` in the client libraries of Prometheus.
 public struct ProcessFacts: Sendable {
     /// Processor time in user and system mode, in seconds.
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// `nil` when they cannot be counted, which takes a descriptor.
+    /// The number of open descriptors, or `nil` if they cannot be counted, which needs a descriptor.
     public var openDescriptors: Int?
-    /// `nil` when there is no limit.
+    /// The limit of open descriptors, or `nil` without a limit.
     public var descriptorLimit: Int?
     public var threads = 0
 
-    /// When the process was started, in seconds since 1970.
+    /// The start time of the process, in seconds since 1970.
     public static let startTime: Double = {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -24,7 +24,7 @@ public struct ProcessFacts: Sendable {
         return wall - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }()
 
-    /// Reads them now.
+    /// Reads the current values.
     public static func read() -> ProcessFacts {
         var facts = ProcessFacts()
         if let fields = statFields(), fields.count > 21 {
@@ -42,7 +42,7 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// The fields of `/proc/self/stat` behind the name, which may hold anything: the first is the state, field 3.
+    /// The fields of `/proc/self/stat` after the name, which may contain any characters. The first one is the state, field 3.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -60,7 +60,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without ".", ".." and the folder's own.
+        // Without ".", ".." and the descriptor of the folder.
         return max(0, count - 3)
     }
 }
@@ -81,7 +81,7 @@ extension MetricsRegistry {
         gauge("process_max_fds", "Maximum number of open file descriptors.") {
             ProcessFacts.read().descriptorLimit.map(Double.init) ?? .infinity
         }
-        gauge("process_start_time_seconds", "When the process was started, in seconds since 1970.") {
+        gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970.") {
             ProcessFacts.startTime
         }
     }

@@ -1,49 +1,48 @@
 import Glibc
 
-/// Tells the service manager how the program is (sd_notify(3)): datagrams to the socket that `NOTIFY_SOCKET` names.
-/// Without that variable every call does nothing.
-/// Spec O4.8.
+/// Notifies the service manager of the program's state (sd_notify(3)), with datagrams to the socket in `NOTIFY_SOCKET` (spec
+/// O4.8). Without that variable all calls do nothing.
 public struct ServiceNotifier: Sendable {
     private let path: String?
-    /// How often `alive` must be called: half of what the manager allows (sd_watchdog_enabled(3)); `nil` when it
-    /// does not watch this process.
+    /// The interval at which `alive` must be called, which is half of the manager's timeout (sd_watchdog_enabled(3)); `nil` if the
+    /// manager does not watch this process.
     public let watchdogInterval: Duration?
 
     /// - Parameter environment: the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     public init(environment: [String: String]) {
-        // A path, or "@name" in the abstract namespace; anything else is not a Unix socket of ours to talk to.
+        // A path, or "@name" in the abstract namespace. Other address families are not supported.
         path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
         watchdogInterval = environment["WATCHDOG_USEC"].flatMap { Int64($0) }
             .flatMap { isForUs && $0 > 0 ? .microseconds($0 / 2) : nil }
     }
 
-    /// The program serves.
+    /// Reports that the program is ready.
     public func ready() { send("READY=1") }
 
-    /// The program reads its settings again; `ready` says when it has (sd_notify(3), "RELOADING=1"). The time, of
-    /// CLOCK_MONOTONIC, tells a manager that asked for it (`Type=notify-reload`) from an earlier one.
+    /// Reports that the program reloads its settings; `ready` reports the end (sd_notify(3), "RELOADING=1"). By the time of
+    /// CLOCK_MONOTONIC a manager with `Type=notify-reload` distinguishes this reload from an earlier one.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         send("RELOADING=1\nMONOTONIC_USEC=\(Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)")
     }
 
-    /// Whether a service manager started the program and wants to be told.
+    /// Whether a service manager expects notifications.
     public var isManaged: Bool { path != nil }
 
-    /// The program has begun to stop.
+    /// Reports that the program is stopping.
     public func stopping() { send("STOPPING=1") }
 
-    /// The program is alive; to be called every `watchdogInterval`.
+    /// Reports that the program is alive. Call it every `watchdogInterval`.
     public func alive() { send("WATCHDOG=1") }
 
-    /// One line that the manager shows beside the program; line ends become spaces.
+    /// Sends a status line, which the manager shows. Line ends become spaces.
     public func status(_ text: String) {
         send("STATUS=\(String(text.map { $0.isNewline ? " " : $0 }))")
     }
 
-    /// Sends without waiting; a manager that does not read is its own problem.
+    /// Sends a message without waiting. Errors are ignored.
     private func send(_ message: String) {
         guard let path else { return }
         var address = sockaddr_un()

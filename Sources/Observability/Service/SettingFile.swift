@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// A file that holds the value of a setting, named by its `…_FILE` form.
+/// A file with the value of a setting, named by its `…_FILE` form.
 ///
-/// A secret's file is read under the rule that libpq has for private keys (PostgreSQL manual, "SSL Support", client
-/// certificates): the service's own, closed to group and others, or root's and at most readable by the group. The latter is
-/// what systemd makes of a credential where it uses access lists (0440 root, systemd.exec(5)) and Kubernetes of a secret with
-/// `fsGroup`. The value of any other setting may be read by everybody, and changed by nobody else: it is the service that
-/// would be changed.
+/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). It belongs to the service
+/// and is closed to group and others, or it belongs to root and is at most readable by the group. The latter is the form of
+/// systemd's credentials with access lists (0440 root, systemd.exec(5)) and of Kubernetes' secrets with `fsGroup`. Files of
+/// other settings must not be writable by everybody.
 public enum SettingFile {
-    /// Why a file is not read; the fix is part of it.
+    /// The reason why a file is refused, with the fix.
     public struct Refusal: Error, Sendable, Hashable {
-        /// The rest of a sentence that begins with the file's name.
+        /// The rest of a sentence that begins with the path of the file.
         public let reason: String
     }
 
     /// The longest value, in bytes.
     public static let limit = 64 * 1024
 
-    /// The text of the file, without the white space round it. What is checked is what is read: the open file, not its name.
+    /// The text of the file, without white space around it. The checks apply to the open file, so that it cannot be replaced after
+    /// them.
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -27,7 +27,7 @@ public enum SettingFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Refusal(reason: "cannot be read as text: it is not a file; name a text file")
+            throw Refusal(reason: "cannot be read as text: it is a folder; name a text file")
         }
         if let reason = obstacle(
             mode: status.st_mode & 0o777, owner: status.st_uid, user: geteuid(), isSecret: isSecret)
@@ -51,21 +51,21 @@ public enum SettingFile {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What speaks against a file of this mode and owner, with the fix; `nil` for nothing.
+    /// The reason why a file with this mode and owner is refused, with the fix, or `nil`.
     static func obstacle(mode: mode_t, owner: uid_t, user: uid_t, isSecret: Bool) -> String? {
         let shown = "mode 0" + String(mode, radix: 8)
         guard isSecret else {
-            return mode & 0o002 == 0 ? nil : "can be changed by everybody (\(shown)): run chmod o-w on it"
+            return mode & 0o002 == 0 ? nil : "can be changed by everybody (\(shown)): run chmod o-w on the file"
         }
         guard owner == user || owner == 0 else {
-            return "holds a secret and belongs to another user: change its owner to the user that the service runs as"
+            return "contains a secret but belongs to another user: change the owner to the user of the service"
         }
-        // Root's file has a group because its reader is somebody else, whoever the service runs as.
+        // The group may read a file of root, because the service runs as another user.
         let open: mode_t = owner == 0 ? 0o037 : 0o077
         guard mode & open != 0 else { return nil }
         return
-            "holds a secret and is open to \(mode & 0o007 != 0 ? "everybody" : "its group") (\(shown)): run"
-            + " chmod \(owner == 0 ? "640" : "600") on it,"
+            "contains a secret but is open to \(mode & 0o007 != 0 ? "everybody" : "its group") (\(shown)): run"
+            + " chmod \(owner == 0 ? "640" : "600") on the file,"
             + " or mount it with mode 0400 (Kubernetes: defaultMode: 0400; Docker: mode: 0400)"
     }
 }

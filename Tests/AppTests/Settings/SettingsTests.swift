@@ -78,9 +78,9 @@ import Testing
         chmod(file, 0o644)
         let error = #expect(throws: SettingsError.self) { try Settings(environment: ["DATABASE_URL_FILE": file]) }
         let text = try #require(error).description
-        #expect(text.contains("DATABASE_URL_FILE=\(file) holds a secret and is open to everybody (mode 0644)"))
+        #expect(text.contains("DATABASE_URL_FILE=\(file) contains a secret but is open to everybody (mode 0644)"))
         // Root's file may stay readable by its group, because the service runs as another user.
-        #expect(text.contains("run chmod \(getuid() == 0 ? "640" : "600") on it"))
+        #expect(text.contains("run chmod \(getuid() == 0 ? "640" : "600") on the file"))
         #expect(!text.contains("geheim"))
         chmod(file, 0o400)
         #expect(
