@@ -25,15 +25,15 @@
 --     psql --file=deploy/citus/distribute-0041.sql
 --     tutti migrate
 --
--- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.
--- tenant_id leads every key, so all rows of a tenant live together on one worker and every statement of the
--- service is routed to it.
+-- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.
+-- tenant_id is the first column of every key, so all rows of a tenant are on one worker, and every statement of the
+-- service is routed to that worker.
 --
 -- Needs PostgreSQL 15 with Citus 13 (`create extension citus` in the database on every node, workers added) and:
 --     alter role app_rt set citus.propagate_set_commands = 'local';
 -- so that the SET LOCAL which names a transaction's tenant reaches the shards. Without it queries find no rows.
 
--- What is needed before the tenant is known is on every node.
+-- Tables that are read before the tenant is known are on every node.
 select create_reference_table('control.tenant');
 select create_reference_table('control.tenant_host');
 select create_reference_table('control.on_air');

@@ -1,6 +1,6 @@
--- Tutti on Citus: what each script does before it distributes its tables; they include it.
+-- Tutti on Citus: removes identity columns. Each script includes this file before it distributes its tables.
 --
--- Citus drops no identity of a distributed table, and migration 0029 needs none: its keys say nothing of other tenants.
+-- Citus cannot drop the identity of a distributed table. Migration 0029 needs no identity: its keys do not depend on other tenants.
 do $$
 declare
     v_key record;

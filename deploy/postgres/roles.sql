@@ -1,11 +1,11 @@
--- The roles and the database of Tutti on a PostgreSQL server of one's own (version 15 or later); the private
--- cluster makes them itself. Run as a superuser; running it again changes nothing:
+-- The roles and the database of Tutti on your own PostgreSQL server (version 15 or later). The private database creates
+-- them itself. Run this script as a superuser; a second run changes nothing:
 --
 --     psql --file=deploy/postgres/roles.sql                     # the database is called tutti
---     psql --set=database=hall --file=deploy/postgres/roles.sql # or as you like
+--     psql --set=database=hall --file=deploy/postgres/roles.sql # another name for the database
 --     tutti migrate                                             # with TUTTI_OWNER_DATABASE_URL as app_owner
 --
--- How each role connects is yours to say: `alter role app_rt password '…'`, a client certificate, or peer.
+-- Choose how each role authenticates: `alter role app_rt password '…'`, a client certificate, or peer.
 
 \set ON_ERROR_STOP on
 \if :{?database}
@@ -19,22 +19,22 @@ begin
     if to_regrole('app_owner') is null then
         create role app_owner login;
     end if;
-    -- The server and the emitter: owns nothing and sees one tenant at a time.
+    -- The server and the emitter: owns nothing and reads the rows of one tenant at a time.
     if to_regrole('app_rt') is null then
         create role app_rt login noinherit;
     end if;
-    -- Logical backups only: the one role that reads past the wall between tenants.
+    -- Logical backups only: the only role that reads the rows of all tenants.
     if to_regrole('app_dump') is null then
         create role app_dump login bypassrls;
     end if;
 end
 $$;
 
--- A statement of the service that takes longer has gone wrong; a transaction left open holds locks.
+-- A statement that takes longer is an error, and an idle transaction would keep its locks.
 alter role app_rt set statement_timeout = '30s';
 alter role app_rt set idle_in_transaction_session_timeout = '30s';
 
--- C.UTF-8 sorts the same on every system and for ever; people's order comes from collations named in queries.
+-- C.UTF-8 sorts the same on every system and in every version. Queries name a collation where people read the order.
 select format('create database %I owner app_owner encoding ''UTF8'' locale ''C.UTF-8'' template template0', :'database')
  where not exists (select from pg_database where datname = :'database') \gexec
 
