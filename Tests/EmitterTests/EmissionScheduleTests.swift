@@ -18,7 +18,7 @@ import Testing
         #expect(run(&schedule, from: 130, to: 300) == ["130 m", "150 m", "170 m", "200 m", "300 m"])
     }
 
-    @Test func aChangeDuringRepairsStartsThemAnew() {
+    @Test func aChangeDuringRepairsRestartsThem() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 9)
         schedule.positionChanged(at: start + .milliseconds(10))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LinkHealthTests {
     private let start = ContinuousClock.now
 
-    @Test func packetsThatFailForASecondAreABreakdown() {
+    @Test func aSecondOfFailedPacketsIsABreakdown() {
         var health = LinkHealth()
         health.sent(at: start)
         health.heard()
@@ -40,7 +40,7 @@ import Testing
         #expect(health.fault(at: at(1400)) != .interface(condition))
     }
 
-    @Test func aSenderThatHearsNothingOfItsOwnIsAtFaultButNotBroken() {
+    @Test func aSenderThatDoesNotReceiveItsOwnPacketsIsFaultyButNotBroken() {
         var health = LinkHealth()
         for tenth in 0...10 { health.sent(at: at(tenth * 100)) }
         #expect(health.fault(at: at(999)) == nil)
@@ -55,7 +55,7 @@ import Testing
         #expect(InterfaceCondition(of: try #require(IPv4Address("192.0.2.1"))) == .missing)
     }
 
-    @Test func retreatsGrowWhileTheReasonIsUnknownAndEndWithTheInterfaces() {
+    @Test func pausesGrowWhileTheReasonIsUnknownAndEndWhenTheInterfaceWorks() {
         var retreat = Retreat()
         retreat.begin(because: .refused(code: 1), at: start)
         #expect(!retreat.isOver(at: at(2399)))

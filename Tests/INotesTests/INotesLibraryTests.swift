@@ -19,7 +19,7 @@ import Web
     }
 
     /// Spec N28, H5.
-    @Test func aTargetAskedAgainIsAnsweredFromMemory() async throws {
+    @Test func aRepeatedTargetIsServedFromMemory() async throws {
         try await withHall { hall, tenant in
             let long = (1...7).map { "database\($0)=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201%20%20" }
                 .joined(separator: "&")
@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func whoPutAConcertOnTheAirReadsItHere() async throws {
+    @Test func afterActivationTheNewConcertIsServedAtOnce() async throws {
         try await withHall { hall, tenant in
             var matinee = ProgrammeFixture(name: "matinee")
             try matinee.replace(
@@ -126,7 +126,7 @@ import Web
         }
     }
 
-    @Test func lastModifiedRisesWhenAnOlderConcertGoesOnTheAir() async throws {
+    @Test func lastModifiedIncreasesWhenAnOlderConcertGoesOnTheAir() async throws {
         try await withHall { hall, tenant in
             try await hall.database.sql("update app.concert set updated_at = to_timestamp(900000000);")
             var second = ProgrammeFixture(name: "second-evening")
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func theVersionRisesWithEachEditionAndStandsStillWithTheContent() async throws {
+    @Test func theVersionChangesWithTheContentAndNotWithRequests() async throws {
         try await withHall { hall, tenant in
             _ = try await hall.get(Self.first, of: tenant)
             let version = hall.library.version
@@ -207,7 +207,7 @@ import Web
         }
     }
 
-    @Test func manyWhoMissAtOnceShareOneEditionAndOneDocument() async throws {
+    @Test func simultaneousMissesShareOneEditionAndOneDocument() async throws {
         try await withHall { hall, tenant in
             let answers = try await withThrowingTaskGroup(of: Representation.self) { group in
                 for _ in 0..<50 { group.addTask { try await hall.route(Self.first, of: tenant) } }
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func tenantsWithTheSameNamesGetTheirOwn() async throws {
+    @Test func tenantsWithTheSameNamesReceiveTheirOwnDocuments() async throws {
         try await withHall { hall, one in
             let two = try await hall.database.tenant("other")
             try await hall.import(try changed(), for: two)

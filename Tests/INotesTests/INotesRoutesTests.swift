@@ -213,7 +213,7 @@ import Web
         }
     }
 
-    @Test func longFilesAreServedFromTheDiskAndAllElseFromMemory() async throws {
+    @Test func onlyLongFilesAreServedFromTheDisk() async throws {
         try await withDatabase { database in
             let spool = ContentSpool(folder: TestCluster.folder, threshold: 256 * 1024, logger: PhoneHall.silence)
             let hall = try PhoneHall(database, spool: spool)
@@ -237,7 +237,7 @@ import Web
         }
     }
 
-    @Test func aFileThatTheConcertLacksIsNotFound() async throws {
+    @Test func aFileMissingInTheConcertIsNotFound() async throws {
         try await withHall { hall, tenant in
             for path in [
                 "/images/none.png", "/images/Dot.png", "/images/Splash32.png", "/images/AppAssets/dot.png",

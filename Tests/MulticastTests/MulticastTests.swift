@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1.2.3.4 ", "::1", "+1.2.3.4"])
-    func whatIsNotAnAddressIsRefused(text: String) {
+    func aWrongAddressIsRefused(text: String) {
         #expect(IPv4Address(text) == nil)
     }
 

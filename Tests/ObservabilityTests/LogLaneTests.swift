@@ -33,7 +33,7 @@ import Testing
         #expect(drained(lane) == ("again\n", 0))
     }
 
-    @Test func theReaderIsToldOnceUntilItHasLooked() {
+    @Test func theReaderIsNotifiedOnceUntilItReads() {
         let told = Mutex<[Bool]>([])
         let lane = LogLane(capacity: 64) { isUrgent in told.withLock { $0.append(isUrgent) } }
         for _ in 0..<3 { write("ab\n", to: lane) }

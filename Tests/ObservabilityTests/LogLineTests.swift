@@ -63,7 +63,7 @@ import Testing
         #expect(json("m", ["a": value]).hasSuffix(#""a":{"d":{"d":{"d":"…"}}}}"# + "\n"))
     }
 
-    @Test func metadataCannotPassForOurOwnFields() {
+    @Test func metadataCannotImitateOurOwnFields() {
         #expect(json("m", ["level": "debug", "ts": "0"]).contains(#""metadata.level":"debug","metadata.ts":"0""#))
     }
 

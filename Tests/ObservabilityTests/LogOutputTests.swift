@@ -5,7 +5,7 @@ import Testing
 @testable import Observability
 
 @Suite struct LogOutputTests {
-    @Test func whatIsLoggedIsWrittenInOrder() throws {
+    @Test func logLinesAreWrittenInOrder() throws {
         let pipe = try Pipe()
         let output = LogOutput(descriptor: pipe.writeEnd, format: .json)
         var logger = Logger(label: "test") { LineLogHandler(label: $0, level: .info, output: output) }
@@ -20,7 +20,7 @@ import Testing
         #expect(lines.last?.hasSuffix(#""msg":"last","logger":"test","tenant":"8"}"#) == true)
     }
 
-    @Test func aReaderThatStandsStillHoldsNobodyUpAndTheLossIsReported() throws {
+    @Test func aStoppedReaderDelaysNothingAndTheLossIsReported() throws {
         let pipe = try Pipe()
         let output = LogOutput(descriptor: pipe.writeEnd, format: .json, limit: 100_000)
         let logger = Logger(label: "test") { LineLogHandler(label: $0, level: .info, output: output) }
@@ -38,7 +38,7 @@ import Testing
         #expect(kept > 0 && kept + Int(output.dropped) == 2000)
     }
 
-    @Test func aReaderThatIsGoneStopsNothing() throws {
+    @Test func aClosedReaderStopsNothing() throws {
         signal(SIGPIPE, SIG_IGN)
         let pipe = try Pipe()
         pipe.closeReadEnd()

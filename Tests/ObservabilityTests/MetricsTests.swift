@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct MetricsTests {
-    @Test func whatSomethingElseKeepsIsReadWhenSomebodyLooks() {
+    @Test func anExternalGaugeIsReadWhenMetricsAreRendered() {
         let registry = MetricsRegistry()
         registry.counter("process_cpu_seconds_total", "Processor time.") { 1.25 }
         registry.histogram("tutti_db_pool_wait_seconds", "Waits.", bounds: [0.1]) {
@@ -138,7 +138,7 @@ import Testing
         #expect(abs(histogram.sum - 2.502000001) < 1e-9)
     }
 
-    @Test func aCounterThatSomethingElseKeepsIsReadWhenSomebodyLooks() {
+    @Test func anExternalCounterIsReadWhenMetricsAreRendered() {
         let registry = MetricsRegistry()
         let shared = SharedNumber()
         registry.counter("a_total", "A.", labels: ["reason": "x"]) { shared.value.withLock { $0 } }

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aChangedByteIsFoundAndNothingIsRestored() async throws {
+    @Test func aChangedByteIsDetectedAndNothingIsRestored() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)

@@ -64,7 +64,7 @@ import Testing
         try body(stage, old)
     }
 
-    @Test func aRunningProgramIsReplacedAndGoesOn() throws {
+    @Test func aRunningProgramIsReplacedAndContinues() throws {
         try Self.with { stage, old in
             // What the documents once said.
             let copied = try stage.run("/usr/bin/cp", ["\(stage.from)/tutti", "\(stage.to)/tutti"])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func programsThatDoNotServeAreTakenBack() throws {
+    @Test func programsThatDoNotServeAreRolledBack() throws {
         try Self.with(health: 1) { stage, old in
             let restart = "echo restart >>\(stage.folder)/notes"
             // The check of the old ones is another: they are no tutti.

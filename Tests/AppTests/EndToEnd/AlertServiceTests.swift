@@ -4,7 +4,7 @@ import TestSupport
 
 /// Show alerts of the running program: by its own clock, and over its end.
 @Suite(.serialized) struct AlertServiceTests {
-    @Test(.timeLimit(.minutes(30))) func aListenerIsToldBeforeAShowBeginsAndNotTwice() async throws {
+    @Test(.timeLimit(.minutes(30))) func aListenerIsNotifiedOnceBeforeAShowBegins() async throws {
         try await RunningService.with { service in
             try await service.start()
             let listener = try await account("listener", service)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aTakenPortIsToldBeforeAnythingIsMade() async throws {
+    @Test func aTakenPortIsReportedBeforeAnythingIsCreated() async throws {
         try await RunningService.with { service in
             let holder = try PortTaker(service.port)
             defer { holder.end() }

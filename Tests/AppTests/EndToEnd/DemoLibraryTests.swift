@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func whoeverHasAnApplicationMeetsNoStandIn() async throws {
+    @Test(.timeLimit(.minutes(30))) func withAnApplicationNoStandInIsStarted() async throws {
         let settings = [
             "TUTTI_SOUNDCLOUD_CLIENT_ID": "ours", "TUTTI_SOUNDCLOUD_CLIENT_SECRET": "secret",
             "TUTTI_SOUNDCLOUD_API": "http://127.0.0.1:9",

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// Spec O4.7.
-    @Test(.timeLimit(.minutes(30))) func aSuccessorTakesOverAndNobodyIsLost() async throws {
+    @Test(.timeLimit(.minutes(30))) func aSuccessorTakesOverWithoutLosingAConnection() async throws {
         let database = try await TestDatabase.create()
         try await RunningService.with(["serve"], settings: settings(database)) { service in
             try await service.start()

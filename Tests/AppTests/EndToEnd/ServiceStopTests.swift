@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Spec O4.6.
-    @Test(.timeLimit(.minutes(30))) func readinessGoesFirstAndWhatIsInFlightIsFinished() async throws {
+    @Test(.timeLimit(.minutes(30))) func readinessEndsFirstAndRunningRequestsFinish() async throws {
         try await withHall(drainDelay: 20) { service in
             let client = TestClient(port: service.port)
             let admin = TestClient(port: service.adminPort)

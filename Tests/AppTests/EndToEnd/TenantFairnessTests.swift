@@ -87,7 +87,7 @@ import Testing
             fields: ["X-Forwarded-For": address], limit: 600)?.status
     }
 
-    @Test(.timeLimit(.minutes(30))) func aTenantsOwnRateIsItsOwn() async throws {
+    @Test(.timeLimit(.minutes(30))) func aTenantsRateAppliesOnlyToThatTenant() async throws {
         try await Self.with([:]) { service, database in
             try await database.sql(
                 """

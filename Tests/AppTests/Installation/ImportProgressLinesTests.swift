@@ -19,7 +19,7 @@ struct ImportProgressLinesTests {
         #expect(lines.summary(at: start + .milliseconds(7600)) == "7.6 s: reading 4.1, sound 2.7, concluding 0.6")
     }
 
-    @Test func ofAQuickImportNothingIsTold() {
+    @Test func aQuickImportPrintsNothing() {
         let start = ContinuousClock.now
         let lines = ImportProgressLines(at: start)
         #expect(lines.line(at: start + .milliseconds(900), .reading(items: 1000)) == nil)

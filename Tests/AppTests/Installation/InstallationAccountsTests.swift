@@ -32,7 +32,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func accountsAreListedALineEach() async throws {
+    @Test func accountsAreListedOnOneLineEach() async throws {
         try await Self.with { installation, _ in
             _ = try await installation.addUser(login: "Eva", role: .operator, password: Self.password, tenant: "hall")
             try await installation.setDisabled(true, login: "eva", tenant: "hall")
@@ -56,7 +56,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func aTokenHasTheNameScopeAndEndThatWereAsked() async throws {
+    @Test func aTokenHasTheRequestedNameScopeAndEnd() async throws {
         try await Self.with { installation, database in
             _ = try await installation.createToken(
                 login: "ada", name: "mixer", scope: [.moveLive], days: 3, tenant: "hall")

@@ -37,7 +37,7 @@ struct MailCommandTests {
         #expect(lines().prefix(2) == ["From: <tutti@example.org>", "To: <eva@example.org>"])
     }
 
-    @Test func whatWaitsIsBoundedAndNobodyWaitsForIt() {
+    @Test func theQueueIsBoundedAndDelaysNoCaller() {
         let mail = MailCommand(command: "/bin/sleep 2", from: "tutti@example.org", logger: Self.logger)
         var taken = 0
         let time = ContinuousClock().measure {

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aProbeIsAnsweredFromWhatIsKnown() async throws {
+    @Test func aProbeIsAnsweredFromTheCachedState() async throws {
         var configuration = Database.Configuration(conninfo: "host=/nowhere")
         configuration.waitLimit = 300
         let database = Database(configuration, logger: logger)
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// Spec O4.3, Decided 27.
-    @Test func aFullDiskIsToldUntilItIsOver() async throws {
+    @Test func aFullDiskIsReportedUntilThereIsSpace() async throws {
         try await withDatabase { test in
             let full: SQL = "do $$ begin raise exception 'no space' using errcode = '53100'; end $$"
             _ = try? await test.runtime.rows(full)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatTakesNoWritesIsToldWithItsPath() {
+    @Test func aReadOnlyFolderIsReportedWithItsPath() {
         #expect(MachineCheck(folder: "/proc").diskProblem()?.contains("/proc") == true)
         #expect(machine.diskProblem() == nil)
         #expect(machine.descriptorProblem() == nil)

@@ -38,13 +38,13 @@ import Testing
         reap(successor.pid)
     }
 
-    @Test func oneThatEndsIsNone() async throws {
+    @Test func aSuccessorThatExitsHasNotSucceeded() async throws {
         #expect(
             try await successor("exit 7").waitUntilReady(limit: 60)
                 == .notSucceeded(reason: "the new process ended with status 7"))
     }
 
-    @Test func oneThatSaysNothingIsEnded() async throws {
+    @Test func aSilentSuccessorIsEnded() async throws {
         let silent = try successor("exec sleep 600")
         #expect(
             await silent.waitUntilReady(limit: 1)

@@ -37,7 +37,7 @@ import Testing
         #expect(try #require(error).description.contains("\(name)=\(value) must be a whole number from "))
     }
 
-    @Test func aChangeIsToldByNameAndValue() throws {
+    @Test func aChangeIsReportedByNameAndValue() throws {
         let old = try Settings(environment: [:]).limits
         let new = try Settings(environment: ["TUTTI_IDLE_TIMEOUT": "5", "TUTTI_MAX_CONNECTIONS_PER_ADDRESS": "7"])
             .limits

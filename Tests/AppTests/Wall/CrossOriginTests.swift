@@ -176,7 +176,7 @@ struct CrossOriginTests {
     }
 
     /// Nothing changes for a tenant that allows no other origin.
-    @Test func withoutAListNothingIsSaid() async throws {
+    @Test func withoutAListNoFieldIsSent() async throws {
         try await Self.with("", Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             client.token = nil

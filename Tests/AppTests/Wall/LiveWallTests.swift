@@ -71,7 +71,7 @@ struct LiveWallTests {
     }
 
     /// Clients of both tenants that leave in the middle, between ones that stay; each of those reads its own mark only.
-    @Test(.timeLimit(.minutes(30))) func clientsThatLeaveTakeNobodysAnswerAlong() async throws {
+    @Test(.timeLimit(.minutes(30))) func aClosedConnectionDoesNotMixUpResponses() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for round in 0..<40 {

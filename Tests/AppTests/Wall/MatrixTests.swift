@@ -59,7 +59,7 @@ struct MatrixTests {
     }
 
     /// Spec S5.2.
-    @Test func everyOperationIsAskedAndEveryNameIsKnown() async throws {
+    @Test func everyOperationIsTestedAndEveryNameIsKnown() async throws {
         try await WallStage.with { stage in
             let routed = Set(stage.wiring.routes.map(\.operation))
             #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
@@ -105,7 +105,7 @@ struct MatrixTests {
     }
 
     /// The proof that the requests are whole: the same ones, by somebody who may, are carried out.
-    @Test func whoMayIsServedAndTouchesNobodyElse() async throws {
+    @Test func permittedCallersAreServedAndChangeNoOtherTenant() async throws {
         try await WallStage.with { stage in
             let b = try await stage.picture(of: stage.b)
             for operation in stage.routed {
@@ -128,7 +128,7 @@ struct MatrixTests {
         }
     }
 
-    @Test func anothersIdentifiersAreAnsweredLikeThoseOfNobody() async throws {
+    @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownOnes() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed where !operation.isForPlatform {

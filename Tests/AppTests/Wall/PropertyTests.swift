@@ -8,7 +8,7 @@ import Web
 /// a JSON object or a form gets the name of every column of the schema beside its own members. Either it is refused, or it
 /// does what it would have done without them.
 struct PropertyTests {
-    @Test func membersThatNobodyAskedForChangeNothing() async throws {
+    @Test func unexpectedMembersChangeNothing() async throws {
         try await WallStage.with { stage in
             let columns = try await Self.columns(of: stage)
             #expect(columns["tenant_id"] != nil && columns["role"] != nil && columns["user_id"] != nil)

@@ -4,7 +4,7 @@ import Testing
 
 /// GET and HEAD have the same fields, from memory and not (RFC 9110 §9.3.2).
 struct RetrievalTests {
-    @Test func headTellsWhatGetTells() async throws {
+    @Test func headSendsTheSameFieldsAsGet() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 var client = server.client(of: stage.a)

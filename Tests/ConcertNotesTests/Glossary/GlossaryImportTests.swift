@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func whatIsImportedReadsBackTheSame() async throws {
+    @Test func anImportedGlossaryReadsBackTheSame() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let report = try await run(Self.table, database, tenant)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func tenantsHaveGlossariesOfTheirOwn() async throws {
+    @Test func eachTenantHasItsOwnGlossary() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("a"), try await database.tenant("b"))
             _ = try await run(Self.table, database, one)

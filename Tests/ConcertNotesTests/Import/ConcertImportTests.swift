@@ -35,7 +35,7 @@ import Testing
         return try await database.sql("select concat_ws('/', \(parts.joined(separator: ", ")));")
     }
 
-    @Test func whatIsImportedReadsBackTheSame() async throws {
+    @Test func anImportedConcertReadsBackTheSame() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let fixture = ProgrammeFixture()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func importingTheSameAgainWritesNothing() async throws {
+    @Test func importingTheSameFolderAgainWritesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aFolderWithAFaultWritesNothing() async throws {
+    @Test func aFolderWithAnErrorWritesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func twoTenantsImportTheSameNamesApart() async throws {
+    @Test func twoTenantsImportTheSameNamesSeparately() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("a"), try await database.tenant("b"))
             try await run(ProgrammeFixture(), database, one)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsNotifiedWithTheTransactionAndNothingElseIs() async throws {
+    @Test func onlyATransactionWithAChangeNotifies() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let listener = NotificationListener(
@@ -252,7 +252,7 @@ import Testing
             "select p.name, l.measure, l.revision from app.live l join app.piece p using (tenant_id, piece_id);")
     }
 
-    @Test func theLivePlaceIsKept() async throws {
+    @Test func theLivePositionIsKept() async throws {
         try await withLiveConcert(at: ProgrammeFixture.study, measure: 3) { database, tenant, importer in
             var changed = ProgrammeFixture()
             try changed.replace("The end.", by: "The very end.", in: "Study/annotations.tsv")
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func aNameSpeltOtherwiseIsNewsToListeners() async throws {
+    @Test func aRespeltNameIsRecordedAsALiveChange() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 2) { database, tenant, importer in
             var changed = ProgrammeFixture()
             changed.files["getPieces.txt"] = nil

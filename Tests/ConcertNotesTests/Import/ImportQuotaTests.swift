@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func whatTheTenantHasAlreadyCountsAndWhatIsReplacedDoesNot() async throws {
+    @Test func storedContentCountsAndReplacedContentDoesNot() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let before = try await everything(database)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProgrammeFolderTests {
-    @Test func aSoundFolderIsReadWhole() async throws {
+    @Test func aCorrectFolderIsReadCompletely() async throws {
         let contents = try await ProgrammeFixture().written { try ProgrammeFolder(path: $0).read() }
         #expect(contents.slug == "small-evening")
         let programme = contents.programme
@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test func oneGapInTheNumbersIsOneFault() async throws {
+    @Test func oneGapInTheNumbersIsOneError() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271\t2\t1\n", by: "", in: "QuartetMvt1/measures.tsv")
         let refusal = await #expect(throws: ImportRefusal.self) {

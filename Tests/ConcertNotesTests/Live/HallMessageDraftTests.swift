@@ -66,7 +66,7 @@ import Web
         #expect(error?.faults.first?.field == "/expiresAt")
     }
 
-    @Test func spacesAroundTheFieldsAreTakenOff() throws {
+    @Test func spacesAroundTheFieldsAreRemoved() throws {
         let draft = try HallMessageDraft(title: " Hello  ", body: "\u{A0}World ", style: "AUTO", now: now)
         #expect(draft.title == "Hello")
         #expect(draft.body == "World")

@@ -22,7 +22,7 @@ import Web
         }
     }
 
-    @Test func aMessageEndsWhenItSays() async throws {
+    @Test func aMessageEndsAtItsGivenTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let end = Instant(milliseconds: Instant.now.milliseconds + 3_600_123)
@@ -32,7 +32,7 @@ import Web
         }
     }
 
-    @Test func theSameWordsAgainAreNumbered() async throws {
+    @Test func repeatedWordsAreNumbered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = HallMessageStore(database: database.tenants)
@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func linksAreNumberedByWhatThePacketHolds() async throws {
+    @Test func linksWithTheSamePacketTextAreNumbered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = HallMessageStore(database: database.tenants)
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func aPacketThatIsFullHasNoRoomForARepeat() async throws {
+    @Test func aFullPacketCannotBeRepeated() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = HallMessageStore(database: database.tenants)
@@ -86,7 +86,7 @@ import Web
         }
     }
 
-    @Test func withoutALiveConcertNobodyIsThere() async throws {
+    @Test func withoutALiveConcertAMessageIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             await #expect(throws: APIError.noLiveConcert) {
@@ -108,7 +108,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsMessageIsUnknownAndStays() async throws {
+    @Test func anotherTenantsMessageIsUnknownAndUnchanged() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)

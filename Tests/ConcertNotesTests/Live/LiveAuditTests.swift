@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec T12.
-    @Test func wordsToTheHallAreRecorded() async throws {
+    @Test func messagesToTheHallAreRecorded() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)

@@ -30,7 +30,7 @@ import Web
     }
 
     /// Spec T2.
-    @Test func aListenerIsToldWhereItIsAndThenEachStep() async throws {
+    @Test func aStreamBeginsWithThePositionAndContinuesWithEachStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func whoComesBackHearsThePositionsAndTheMessagesMissed() async throws {
+    @Test func aReconnectedStreamSendsMissedPositionsAndMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -86,7 +86,7 @@ import Web
         }
     }
 
-    @Test func whoComesFromAServerThatEndedHearsEachPositionOnceInOrder() async throws {
+    @Test func afterAServerEndsAnotherOneSendsEachPositionOnceInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let first = try LiveDesk(database, tenant)
@@ -119,7 +119,7 @@ import Web
         }
     }
 
-    @Test func aServerThatIsBehindItsListenerReadsBeforeItSpeaks() async throws {
+    @Test func aServerBehindItsListenerReadsBeforeItSends() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
@@ -151,7 +151,7 @@ import Web
         }
     }
 
-    @Test func aHallHearsItsOwnConcertOnly() async throws {
+    @Test func aHallReceivesOnlyItsOwnConcert() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -171,7 +171,7 @@ import Web
         }
     }
 
-    @Test func whoWaitsBeforeTheConcertIsToldWhenItBegins() async throws {
+    @Test func aStreamOpenedBeforeTheConcertReportsItsBeginning() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)

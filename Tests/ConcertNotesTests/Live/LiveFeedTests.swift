@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func whatHappenedBetweenTwoReadingsIsToldFromTheLog() {
+    @Test func changesBetweenTwoReadingsComeFromTheLog() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, measure: 3), now: now)
         var later = reading(7, measure: 7)
@@ -55,7 +55,7 @@ import Web
         #expect(events.map(\.name) == ["position", "offAir", "position", "position"])
     }
 
-    @Test func whoComesBackIsToldEachRevisionSince() {
+    @Test func aReturningListenerReceivesEachMissedRevision() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, measure: 3), now: now)
         var later = reading(6, measure: 6)
@@ -68,14 +68,14 @@ import Web
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func theFirstReadingTellsNoOldStories() {
+    @Test func theFirstReadingSendsNoOldChanges() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(4, 4), (5, 5), (6, 6)])
         #expect(feed.update(with: first, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func aFeedThatHasJustStartedTellsWhoComesBackEachRevisionOfTheLog() {
+    @Test func aNewFeedSendsAReturningListenerEachRevisionOfTheLog() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(3, 3), (4, 0), (5, 5), (6, 6)])
@@ -87,7 +87,7 @@ import Web
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func whatTheLogCannotTellWithoutAGapIsNotTold() {
+    @Test func changesWithAGapInTheLogAreNotSent() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(3, 3), (5, 5), (6, 6)])
@@ -96,7 +96,7 @@ import Web
         #expect(feed.backlog(after: "4.0", now: now).map(\.id) == ["5.0", "6.0"])
     }
 
-    @Test func whoWaitedSinceBeforeTheConcertIsToldEachRevisionAfterAnOutage() {
+    @Test func aListenerFromBeforeTheConcertReceivesEachRevisionAfterAnOutage() {
         var feed = LiveFeed()
         _ = feed.update(with: LiveReading(snapshot: nil, messages: []), now: now)
         var later = reading(3, measure: 3)
@@ -112,14 +112,14 @@ import Web
         #expect(!feed.isBehind(nil))
     }
 
-    @Test func goingOffTheAirIsAnEventOfItsOwn() {
+    @Test func goingOffTheAirIsASeparateEvent() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)
         let events = feed.update(with: reading(4, measure: nil), now: now)
         #expect(events == [ServerSentEvent(id: "4.0", name: "offAir", data: #"{"revision":4}"#)])
     }
 
-    @Test func newMessagesAreToldOldestFirst() {
+    @Test func newMessagesAreSentOldestFirst() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)
         let events = feed.update(with: reading(3, messages: [message(8), message(7)]), now: now)
@@ -128,7 +128,7 @@ import Web
         #expect(feed.update(with: reading(3, messages: [message(8), message(7)]), now: now).isEmpty)
     }
 
-    @Test func aWithdrawnMessageIsToldAsExpired() {
+    @Test func aWithdrawnMessageIsReportedAsExpired() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, messages: [message(7)]), now: now)
         let events = feed.update(with: reading(3), now: now)
@@ -137,7 +137,7 @@ import Web
         #expect(events.first?.data.contains(#""expiresAt":"1970-01-01T00:16:40.000Z""#) == true)
     }
 
-    @Test func aMessageThatRanOutIsNotToldAgain() {
+    @Test func anExpiredMessageIsNotSentAgain() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, messages: [message(7, expires: 10)]), now: now)
         #expect(feed.update(with: reading(3), now: Instant(milliseconds: now.milliseconds + 10)).isEmpty)
@@ -155,7 +155,7 @@ import Web
         #expect(feed.backlog(after: lastEventID, now: now).map(\.id) == ids)
     }
 
-    @Test func whoWaitsForAConcertIsToldThatThereIsNone() {
+    @Test func aListenerWithoutAConcertIsInformed() {
         #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
     }
 }

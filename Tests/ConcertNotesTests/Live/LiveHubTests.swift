@@ -11,7 +11,7 @@ import Web
         LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
     }
 
-    @Test func aNotificationBringsTheNewPosition() async throws {
+    @Test func aNotificationUpdatesThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func whoWroteReadsItHere() async throws {
+    @Test func aWriterReadsItsOwnChange() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -37,7 +37,7 @@ import Web
     }
 
     /// Spec O3.7.
-    @Test func aLostNotificationIsMadeUpForByThePoll() async throws {
+    @Test func thePollFindsAChangeWhoseNotificationWasLost() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func aClosedHubLetsEveryPollGo() async throws {
+    @Test func aClosedHubEndsEveryPoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)

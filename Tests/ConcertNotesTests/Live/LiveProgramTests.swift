@@ -6,7 +6,7 @@ import Testing
     let round = LiveFixture.program.pieces[0]
 
     @Test(arguments: [(1, "m. 1, 1st time"), (4, "m. 2, 2nd time"), (5, "m. 3")])
-    func aMeasureIsSpokenAsMusiciansDo(measure: Int, words: String) {
+    func aMeasureIsDescribedAsMusiciansDo(measure: Int, words: String) {
         #expect(round.printed(at: measure).spoken(of: round) == words)
     }
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 0), (4, 0), (5, 1)])
-    func aMeasureLiesInTheSectionThatBeganLast(measure: Int, section: Int) {
+    func aMeasureIsInTheLastSectionThatBeganBeforeIt(measure: Int, section: Int) {
         #expect(round.section(at: measure) == section)
     }
 }

@@ -59,7 +59,7 @@ import Web
     }
 
     /// Spec N26, N34.
-    @Test func aFollowerSaysThatItIsOne() async throws {
+    @Test func aFollowerIdentifiesItself() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func whatCannotBeIsRefusedAndChangesNothing() async throws {
+    @Test func aWrongRequestIsRefusedAndChangesNothing() async throws {
         let cases = [
             (Method.put, "/api/v1/live", "{}", 422, "invalid"),
             (.put, "/api/v1/live", #"{"measure":"two"}"#, 422, "invalid"),
@@ -117,7 +117,7 @@ import Web
         .viewOperator: ["getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
     ]
 
-    @Test func everyChangeIsTheOperatorsAndEveryReadingIsPublic() async throws {
+    @Test func changesNeedTheOperatorAndReadingIsPublic() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -168,7 +168,7 @@ import Web
         }
     }
 
-    @Test func aKeyThatComesAgainWithAnotherBodyIsRefused() async throws {
+    @Test func aKeyReusedWithAnotherBodyIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -193,7 +193,7 @@ import Web
         }
     }
 
-    @Test func aChangeMayListSeveralTagsAndAnswersWithItsOwn() async throws {
+    @Test func aChangeMayListSeveralTagsAndReturnsTheNewOne() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -224,7 +224,7 @@ import Web
         }
     }
 
-    @Test func theStateOfTheEmitterIsTheOperators() async throws {
+    @Test func onlyOperatorsReadTheStateOfTheEmitter() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -318,7 +318,7 @@ import Web
         }
     }
 
-    @Test func aTagOfOneTenantSaysNothingToAnother() async throws {
+    @Test func aTagOfOneTenantDoesNotMatchAnother() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -331,7 +331,7 @@ import Web
         }
     }
 
-    @Test func whileTheDatabaseIsAwayReadersAreServedAndWritersToldToComeAgain() async throws {
+    @Test func withoutTheDatabaseReadingWorksAndChangesAreAnsweredRetryLater() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])

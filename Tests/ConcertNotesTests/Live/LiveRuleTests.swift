@@ -29,7 +29,7 @@ import Web
     }
 
     @Test(arguments: [LiveSource.follower, .auto])
-    func aFollowerMayNotMoveWhatIsHeld(source: LiveSource) {
+    func aFollowerMayNotMoveAHeldPosition(source: LiveSource) {
         #expect(throws: APIError.held) { try LiveRule.state(afterStepIn: .held, by: source) }
         #expect(throws: APIError.held) {
             try LiveRule.state(after: LiveTarget(measure: 2, state: .running), in: .held, by: source)
@@ -37,7 +37,7 @@ import Web
         #expect(throws: APIError.ended) { try LiveRule.state(after: LiveTarget(measure: 2), in: .ended, by: source) }
     }
 
-    @Test func aPersonsConsoleMovesWhatIsHeld() throws {
+    @Test func anOperatorMovesAHeldPosition() throws {
         #expect(try LiveRule.state(afterStepIn: .held, by: .osc) == .held)
     }
 }

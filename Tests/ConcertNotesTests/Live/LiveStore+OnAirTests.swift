@@ -22,7 +22,7 @@ import Web
         }
     }
 
-    @Test func activatingWhatIsOnTheAirChangesNothing() async throws {
+    @Test func activatingTheConcertOnTheAirChangesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -32,7 +32,7 @@ import Web
         }
     }
 
-    @Test func anotherConcertTakesThePlaceAndTheRevisionRises() async throws {
+    @Test func anotherConcertReplacesTheFirstAndTheRevisionRises() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let other = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func whetherAScopeIsFreeIsAskedWithoutTakingIt() async throws {
+    @Test func checkingAScopeDoesNotTakeIt() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
             let store = LiveStore(database: database.tenants)
@@ -102,7 +102,7 @@ import Web
         }
     }
 
-    @Test func offTheAirThereIsNoPositionAndTheRevisionGoesOn() async throws {
+    @Test func offTheAirThereIsNoPositionAndTheRevisionContinues() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -116,7 +116,7 @@ import Web
         }
     }
 
-    @Test func takingOffAnOldPageKeepsTheConcertAndItsScope() async throws {
+    @Test func takingOffTheAirFromAnOldPageKeepsTheConcertAndItsScope() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

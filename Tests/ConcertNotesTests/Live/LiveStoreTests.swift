@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    @Test func aStepMovesAndSaysWhereInTheScoreItIs() async throws {
+    @Test func aStepMovesAndReturnsThePlaceInTheScore() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -33,7 +33,7 @@ import Web
         }
     }
 
-    @Test func settingWhatAlreadyIsChangesNothing() async throws {
+    @Test func settingTheCurrentPositionChangesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -79,7 +79,7 @@ import Web
     }
 
     /// Spec O3.1.
-    @Test func aRepeatedKeyIsAnsweredWithWhatItFirstLedTo() async throws {
+    @Test func aRepeatedKeyReturnsTheFirstResult() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyDoesNotUndoWhatOthersDidMeanwhile() async throws {
+    @Test func aRepeatedKeyDoesNotUndoLaterMovesOfOthers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func oneKeyFromManyAtOnceIsOneStep() async throws {
+    @Test func aKeySentManyTimesAtOnceIsOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -153,7 +153,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func everyChangeIsRecordedWithWhoMadeIt() async throws {
+    @Test func everyChangeIsRecordedWithItsAuthor() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -184,7 +184,7 @@ import Web
         }
     }
 
-    @Test func aStepIsOfItsOwnTenantOnly() async throws {
+    @Test func aStepMovesOnlyItsOwnTenant() async throws {
         try await withDatabase { database in
             let (one, other) = (
                 try await LiveFixture.onAir(in: database, slug: "one", port: 1001),
@@ -199,7 +199,7 @@ import Web
         }
     }
 
-    @Test func aNewImportOfTheContentIsSteppedThrough() async throws {
+    @Test func stepsUseTheContentOfANewImport() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -29,16 +29,16 @@ import Web
         #expect(place == LivePlace(piece: 0, measure: 1))
     }
 
-    @Test func aMeasureAloneIsOfThePieceThatIsOn() throws {
+    @Test func aMeasureAloneBelongsToTheCurrentPiece() throws {
         #expect(try LiveTarget(measure: 5).place(from: here, in: LiveFixture.program).measure == 5)
     }
 
-    @Test func aStateAloneKeepsThePlace() throws {
+    @Test func aStateAloneKeepsThePosition() throws {
         #expect(try LiveTarget(state: .held).place(from: here, in: LiveFixture.program) == here)
     }
 
     @Test(arguments: [0, -1, 4, .max])
-    func aMeasureThatThePieceLacksIsRefusedWithTheRange(measure: Int) {
+    func aMeasureOutsideThePieceIsRefusedWithTheRange(measure: Int) {
         let error = #expect(throws: APIError.self) {
             try LiveTarget(piece: LiveFixture.coda, measure: measure).place(from: here, in: LiveFixture.program)
         }

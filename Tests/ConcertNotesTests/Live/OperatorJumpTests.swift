@@ -9,26 +9,26 @@ import Web
             .target(in: LiveFixture.program)
     }
 
-    @Test func aPrintedNumberLeadsToTheTimeAskedFor() throws {
+    @Test func aPrintedNumberLeadsToTheRequestedPass() throws {
         #expect(try target(" 2 ", pass: 2) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
-    @Test func aNumberAsHeardIsTakenAsItIs() throws {
+    @Test func aPlayedNumberIsUsedUnchanged() throws {
         #expect(try target("4", printed: false) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
-    @Test func noNumberIsTheBeginning() throws {
+    @Test func withoutANumberAJumpGoesToTheBeginning() throws {
         #expect(try target("") == LiveTarget(piece: LiveFixture.round))
     }
 
     @Test(arguments: [("9", 1, "has no measure 9"), ("3", 2, "heard once"), ("1", 3, "heard 2 times")])
-    func aNumberThatTheScoreLacksIsRefusedWithTheReason(measure: String, pass: Int, reason: String) {
+    func aNumberMissingInTheScoreIsRefusedWithTheReason(measure: String, pass: Int, reason: String) {
         let error = #expect(throws: APIError.self) { try target(measure, pass: pass) }
         #expect(error?.detail.contains(reason) == true)
     }
 
     @Test(arguments: ["12a", "+3", "99999999999999999999"])
-    func aNumberAsHeardIsDigits(measure: String) {
+    func aPlayedNumberConsistsOfDigits(measure: String) {
         #expect(throws: APIError.self) { try target(measure, printed: false) }
     }
 }

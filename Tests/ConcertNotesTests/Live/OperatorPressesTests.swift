@@ -36,7 +36,7 @@ import Web
         }
     }
 
-    @Test func pressesAreMadeInTheirOrder() async throws {
+    @Test func pressesAreAppliedInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -49,7 +49,7 @@ import Web
         }
     }
 
-    @Test func pressesThatComeAgainCountOnce() async throws {
+    @Test func repeatedPressesCountOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func pressesAfterSomebodyElsesMoveAreNotMade() async throws {
+    @Test func pressesAfterAnotherOperatorsMoveAreNotApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             try await database.sql(
@@ -101,7 +101,7 @@ import Web
         }
     }
 
-    @Test func pressesBehindOneThatIsRefusedAreNotMade() async throws {
+    @Test func pressesAfterARefusedOneAreNotApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -113,7 +113,7 @@ import Web
         }
     }
 
-    @Test func aKeyThatWasUsedForTheOtherButtonIsRefused() async throws {
+    @Test func aKeyUsedForTheOtherButtonIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -142,7 +142,7 @@ import Web
     /// A jump that waited for the network must not take the concert away from a colleague; what a follower does does not
     /// make it wrong.
     @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
-    func aJumpThatWaitedCountsUnlessAPersonHasMoved(source: String, status: Int, measure: Int) async throws {
+    func aDelayedJumpCountsUnlessAnOperatorHasMoved(source: String, status: Int, measure: Int) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)

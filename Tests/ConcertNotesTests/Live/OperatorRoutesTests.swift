@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec S1.13.
-    @Test func nextGoesOnAndTheSecondPressIsNotCounted() async throws {
+    @Test func nextAdvancesAndASecondPressOnTheSamePageIsNotCounted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -115,7 +115,7 @@ import Web
         }
     }
 
-    @Test func aJumpToNowhereKeepsThePositionInSight() async throws {
+    @Test func aFailedJumpStillShowsThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -128,7 +128,7 @@ import Web
         }
     }
 
-    @Test func aSectionIsOnePress() async throws {
+    @Test func onePressJumpsToASection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -188,7 +188,7 @@ import Web
         }
     }
 
-    @Test func theScriptGetsTheRegionsAlone() async throws {
+    @Test func theScriptReceivesOnlyTheRegions() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)

@@ -33,7 +33,7 @@ import Testing
         return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func pressesDuringARequestGoTogetherBehindIt() throws {
+    @Test func pressesDuringARequestAreSentTogetherAfterIt() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -53,7 +53,7 @@ import Testing
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
-    @Test func whatIsNotAnsweredIsSentAgainUnchanged() throws {
+    @Test func anUnansweredRequestIsSentAgainUnchanged() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -67,7 +67,7 @@ import Testing
         #expect(lines == [#"["a",7]"#])
     }
 
-    @Test func aRefusalRefusesAllThatWaits() throws {
+    @Test func aRefusalDropsAllWaitingPresses() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -83,7 +83,7 @@ import Testing
         #expect(lines == [#"["bcde","2 × Next, 1 × Back, 1 × Go to measure",0,null]"#, "12"])
     }
 
-    @Test func aPressBeforeThePageIsDrawnCountsOnTheLastAnswer() throws {
+    @Test func aPressBeforeThePageIsDrawnRefersToTheLastAnswer() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -112,7 +112,7 @@ import Testing
         #expect(lines == [#"["ab",7]"#, #"["j",9]"#, #"["c",10]"#])
     }
 
-    @Test func aReloadGoesOnWithTheSameKeys() throws {
+    @Test func aReloadContinuesWithTheSameKeys() throws {
         let lines = try run(
             """
             const before = new MoveQueue();
@@ -127,7 +127,7 @@ import Testing
         #expect(lines == [#"["ab",7,3]"#, "[null,0]"])
     }
 
-    @Test func aRequestHoldsNoMoreThanTheServerTakes() throws {
+    @Test func aRequestContainsNoMorePressesThanTheServerAccepts() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -143,7 +143,7 @@ import Testing
     /// 1,000 presses over a network that loses requests and answers, while a colleague moves: what the queue says is made is what
     /// is made, whatever is lost.
     @Test(arguments: [1, 2, 3])
-    func whateverIsLostThePressesThatCountAreThoseOfTheServer(seed: Int) throws {
+    func afterAnyLossThePageCountsThePressesOfTheServer(seed: Int) throws {
         let lines = try run(
             """
             let random = \(seed) * 2654435761 % 4294967296;
@@ -185,7 +185,7 @@ import Testing
         #expect(lines == ["[1000,true,false,0]"])
     }
 
-    @Test func aBounceIsToldFromTwoPresses() throws {
+    @Test func aBounceIsDistinguishedFromTwoPresses() throws {
         let lines = try run(
             """
             const rule = new BounceRule();
@@ -197,7 +197,7 @@ import Testing
         #expect(lines == ["[false,true,true,false,false,false,false]"])
     }
 
-    @Test func theSameJumpWithinASecondIsOne() throws {
+    @Test func theSameJumpWithinASecondCountsOnce() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();

@@ -21,7 +21,7 @@ import Web
             ], to: tenant)
     }
 
-    @Test func aJumpIsUndoneWithOnePressThatCountsOnce() async throws {
+    @Test func onePressUndoesAJumpOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)

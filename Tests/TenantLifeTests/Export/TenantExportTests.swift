@@ -107,7 +107,7 @@ import Web
     }
 
     /// Spec O4.9.
-    @Test func noSecretAndNothingOfAnotherTenantIsInIt() async throws {
+    @Test func theArchiveContainsNoSecretAndNoOtherTenantsData() async throws {
         try await Stage.with { (stage) async throws in
             try await Self.fill(stage)
             let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
@@ -157,7 +157,7 @@ import Web
         }
     }
 
-    @Test func aFileIsWrittenOnceAndForItsOwnerAlone() async throws {
+    @Test func aFileIsWrittenOnceAndReadableByItsOwnerOnly() async throws {
         try await Stage.with { (stage) async throws in
             let path = FileManager.default.temporaryDirectory.path + "/tutti-export-\(UUID().uuidString).tar"
             defer { try? FileManager.default.removeItem(atPath: path) }
@@ -172,7 +172,7 @@ import Web
         }
     }
 
-    @Test func whatDoesNotFitIntoMemoryIsRefused() async throws {
+    @Test func anArchiveTooLargeForMemoryIsRefused() async throws {
         let buffer = ArchiveBuffer(limit: 4)
         try await buffer.append([1, 2, 3, 4])
         try await buffer.replace(at: 1, with: [9])

@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func whatIsExportedAgainIsTheSameArchive() async throws {
+    @Test func exportingAgainWritesTheSameArchive() async throws {
         try await Self.with { source, path, target in
             _ = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
             let id = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")

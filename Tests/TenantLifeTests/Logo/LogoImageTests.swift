@@ -3,7 +3,7 @@ import Testing
 @testable import TenantLife
 
 @Suite struct LogoImageTests {
-    @Test func eachKindIsToldByItsBytes() throws {
+    @Test func eachTypeIsDetectedByItsBytes() throws {
         let png = try #require(LogoImage(LogoRoutesTests.png()))
         #expect(png.mediaType == "image/png" && png.width == 40 && png.height == 30)
         // SOI, an APP0 to step over, a fill byte, then a frame of 20 lines of 300.

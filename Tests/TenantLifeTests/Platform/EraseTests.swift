@@ -80,7 +80,7 @@ import Testing
         return rows
     }
 
-    @Test func nothingIsLeftOfTheOneAndAllOfTheOther() async throws {
+    @Test func erasingRemovesEveryRowOfOneTenantOnly() async throws {
         try await withDatabase { database in
             let gone = try await database.tenant("gone", host: "gone.example")
             let stays = try await database.tenant("stays", host: "stays.example")

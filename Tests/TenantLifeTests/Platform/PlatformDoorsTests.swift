@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func whatIsBehindTheDoorsIsShut() async throws {
+    @Test func platformTablesAndFunctionsAreNotAccessible() async throws {
         try await Self.with { (database) async throws in
             for statement in [
                 "select * from control.platform_account", "select * from control.platform_session",
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// A tenant's own row is the one of its transaction; without a tenant there is none.
-    @Test func aTenantSeesItsOwnRowAlone() async throws {
+    @Test func aTenantReadsOnlyItsOwnRow() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
             #expect(none == "0")

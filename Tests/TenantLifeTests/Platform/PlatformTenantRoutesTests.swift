@@ -17,7 +17,7 @@ import Web
     }
 
     @Test(arguments: [nil, "admin@here", "x", String(repeating: "A", count: 43)])
-    func nobodyButThePlatformPasses(who: String?) async throws {
+    func onlyPlatformAdministratorsAreAllowed(who: String?) async throws {
         try await Stage.with { (stage) async throws in
             for route in stage.platformRoutes {
                 let path = route.path.replacing("{tenant}", with: "here").replacing("{host}", with: "new.example")

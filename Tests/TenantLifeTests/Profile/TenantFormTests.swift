@@ -20,7 +20,7 @@ import Web
         return profile
     }()
 
-    @Test func whatThePageShowsComesBackAsItWas() throws {
+    @Test func theFormReturnsTheShownValuesUnchanged() throws {
         let lines = TenantForm.lines(Self.profile.texts)
         #expect(lines == "a = one\\ntwo\nb = x = y")
         var profile = Self.profile

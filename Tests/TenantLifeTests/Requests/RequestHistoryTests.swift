@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeWrittenIsWrittenTheNextTime() async throws {
+    @Test func countsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
         try await Stage.with { (stage) async throws in
             let server = Server(stage.database.runtime)
             server.answered("here", 200, 500)

@@ -13,7 +13,7 @@ import Web
     private static let tenant = TenantID(rawValue: 1)
     private static let other = TenantID(rawValue: 2)
 
-    @Test func serversAddUpButOneAndOneThatSaysNothingCountsNone() {
+    @Test func theSumLeavesOutOneServerAndSilentServers() {
         let board = FollowerBoard()
         func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
             board.heard(
@@ -37,7 +37,7 @@ import Web
         #expect(board.count(in: Self.other, except: "me", at: Self.start) == 7)
     }
 
-    @Test func whatAServerTellsIsUnderstoodAndNothingElse() {
+    @Test func onlyAServersReportIsAccepted() {
         let notice = FollowerNotice(server: FollowerNotice.freshServer(), count: 41)
         #expect(FollowerNotice(notice.text) == notice)
         for text in ["", "one", "one,", "one,-1", "one,+1", "one,1,more", "a b,1", ",1"] {
@@ -46,7 +46,7 @@ import Web
     }
 
     /// Two servers on one database: streams and polls of both, without the page of the operator.
-    @Test func thePageSaysHowManyDevicesFollowAtAllServers() async throws {
+    @Test func thePageShowsTheNumberOfDevicesOnAllServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (here, there) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))

@@ -21,7 +21,7 @@ import Web
         Instant(milliseconds: Self.start.milliseconds + milliseconds)
     }
 
-    @Test func othersOfTheSameTenantAreSeenAndNobodyElse() {
+    @Test func onlyPagesOfTheSameTenantAreListed() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(page("two", "bob"), in: Self.tenant, at: Self.start)
@@ -31,7 +31,7 @@ import Web
         #expect(board.others(than: "three", in: Self.other, at: Self.start).isEmpty)
     }
 
-    @Test func aPageThatSaysNothingIsGone() {
+    @Test func aPageThatStopsReportingIsRemoved() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(page("one"), in: Self.tenant, at: later(10_000))
@@ -39,7 +39,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: later(25_000)).isEmpty)
     }
 
-    @Test func aPageThatIsLeftIsGoneAtOnce() {
+    @Test func aClosedPageIsRemovedAtOnce() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(.gone(page: "one"), in: Self.other, at: Self.start)
@@ -48,7 +48,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).isEmpty)
     }
 
-    @Test func aTenantFillsNoMoreThanItsShare() {
+    @Test func aTenantCannotExceedItsShare() {
         let board = OperatorPresenceBoard()
         for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(
@@ -60,7 +60,7 @@ import Web
     }
 
     @Test(arguments: ["anna", "a,b,c", "Änne \"x\"", "here,gone"])
-    func whatAServerTellsTheOthersSurvivesAnyLogin(login: String) {
+    func aReportBetweenServersCanContainAnyLogin(login: String) {
         for notice in [page("one", login), .gone(page: "one")] {
             #expect(OperatorPresenceNotice(notice.text) == notice)
         }
@@ -83,7 +83,7 @@ import Web
     }
 
     /// Two servers on one database: each hears of the pages that report to the other.
-    @Test func pagesOfAnotherServerAreSeenAndGo() async throws {
+    @Test func pagesOfAnotherServerAppearAndDisappear() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let neighbour = try await LiveFixture.onAir(in: database, slug: "next", port: 2002)
@@ -122,7 +122,7 @@ import Web
     }
 
     @Test(arguments: ["", "a b", "ü", "a,b", String(repeating: "a", count: 65)])
-    func aPageHasAPlainName(name: String) async throws {
+    func aPageNameThatIsNotPlainIsRefused(name: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
