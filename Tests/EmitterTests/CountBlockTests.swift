@@ -3,7 +3,7 @@ import Testing
 @testable import Emitter
 
 @Suite struct CountBlockTests {
-    @Test func aBlockBeginsAboveEverythingReservedBefore() {
+    @Test func aBlockBeginsAboveAllReservedCounts() {
         var block = CountBlock(endingAt: 30_000)
         let counts = [block.take(), block.take()]
         #expect(counts == [20_001, 20_002])
@@ -25,7 +25,7 @@ import Testing
         #expect(block.wantsMore)
     }
 
-    @Test func nothingAboveTheReserveIsEverSent() {
+    @Test func noCountAboveTheReserveIsSent() {
         var block = CountBlock(endingAt: 10_000)
         let sent = (0..<10_500).map { _ in block.take() }
         #expect(sent.max() == 10_000)

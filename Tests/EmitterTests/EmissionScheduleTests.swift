@@ -86,7 +86,7 @@ import Testing
         #expect(schedule.due <= start + .milliseconds(250) + EmissionSchedule.extraInterval)
     }
 
-    @Test func turnsThatWereMissedAreNotMadeUpFor() {
+    @Test func missedTurnsAreNotRepeated() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 10)
         schedule.positionChanged(at: start + .milliseconds(20))

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Issue 2: packets are back within 2 s; the count never falls.
-    @Test func afterAKillItsSuccessorSendsWithinTwoSecondsAndCountsOn() async throws {
+    @Test func afterAKillTheSuccessorSendsWithinTwoSecondsAndContinuesToCount() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try await phone.listen(for: .milliseconds(700))
@@ -46,7 +46,7 @@ import Testing
 
     /// As a process of its own: among all these tests its nine packets would take minutes, and no message is owed any longer
     /// than one.
-    @Test func ofSeveralMessagesAtOnceEachIsHeardThreeTimes() async throws {
+    @Test func severalMessagesAtOnceAreSentThreeTimesEach() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A holder that was stopped and knows nothing of what happened meanwhile.
-    @Test func aHolderThatWasPausedStaysSilentWhenItWakes() async throws {
+    @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             first.send(SIGSTOP)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func withoutItsParentItGoesOnUntilASuccessorSendsAndEnds() async throws {
+    @Test func withoutItsParentItSendsUntilASuccessorSendsAndEnds() async throws {
         try await onAir(["--with-parent"]) { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try first.orphan()
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func theParentsPipeMattersOnlyWhenAskedFor() async throws {
+    @Test func theParentsPipeIsWatchedOnlyWithItsOption() async throws {
         try await onAir { _, phone, program in
             try program.orphan()
             try await phone.hears("the first packet") { _ in true }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aStepWhoseNotificationIsLostIsHeardAllTheSame() async throws {
+    @Test func aStepIsSentAlthoughItsNotificationWasLost() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await hall.step(to: 9, notifying: false)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func inABlackoutPhonesAreToldMessagesAndNoPosition() async throws {
+    @Test func inABlackoutPhonesReceiveMessagesAndNoPosition() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await hall.enter("blackout")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterOfAVenueServesItsTenantsAlone() async throws {
+    @Test func anEmitterOfAVenueServesOnlyItsTenants() async throws {
         try await withDatabase { database in
             let other = try await Hall(in: database, slug: "elsewhere"), hall = try await Hall(in: database)
             try await other.goOnAir()
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Its packets may reach the hall or not: it goes on, and says so; a standby that hears does better.
-    @Test func aHolderThatHearsNothingOfItsOwnSaysSoAndGivesWayToAStandby() async throws {
+    @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsItAndYieldsToAStandby() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database), phone = try Phone(hall.group)
             try await hall.goOnAir()
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func anInterfaceThatIsNotHereIsSaidInTheLeaseRow() async throws {
+    @Test func aMissingInterfaceIsReportedInTheLeaseRow() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             try await database.sql(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func whatBecomesOfThePacketsIsInTheLeaseRow() async throws {
+    @Test func theLeaseRowReportsSentAndFailedPackets() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await poll {
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoEmittersOneSendsAndTheOtherTakesOver() async throws {
+    @Test func oneOfTwoEmittersSendsAndTheOtherTakesOver() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             let second = RunningEmitter(hall.database.runtimeConninfo)
@@ -191,7 +191,7 @@ import Testing
 
     /// Spec Decided 12: the holder that has lost the database goes on past its term, and gives way to a
     /// successor's higher count. No packet of the first comes after one of the second.
-    @Test func aHolderCutOffFromTheDatabaseGoesOnUntilItHearsItsSuccessor() async throws {
+    @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             await first.database.close()
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// Spec D2.
-    @Test func packetsGoOnWhileTheDatabaseIsAwayAndFollowItWhenItIsBack() async throws {
+    @Test func packetsContinueWithoutTheDatabaseAndFollowItAgainLater() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await close(hall.database)
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterThatLeavesGoesOnUntilItsSuccessorSends() async throws {
+    @Test func aStoppingEmitterSendsUntilItsSuccessorSends() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
             let leaving = Task { await first.service.relinquish(within: .seconds(30)) }
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterThatLeavesAndHasNoSuccessorEndsAtItsTime() async throws {
+    @Test func aStoppingEmitterWithoutASuccessorEndsAtItsTime() async throws {
         try await onAir { _, phone, first in
             try await phone.hears("the first packet") { _ in true }
             let elapsed = await ContinuousClock().measure { await first.service.relinquish(within: .seconds(1)) }
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func aTenantWhoseInterfaceIsNotHereHoldsNobodyUp() async throws {
+    @Test func aTenantWithAMissingInterfaceDelaysNoOther() async throws {
         try await withDatabase { database in
             let broken = try await Hall(in: database, slug: "broken"), hall = try await Hall(in: database)
             try await database.sql(

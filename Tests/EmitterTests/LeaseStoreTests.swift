@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Spec O3.9.
-    @Test func aLeaseWhoseTermIsOverGoesToTheNextAboveEverythingReserved() async throws {
+    @Test func anExpiredLeaseGoesToTheNextEmitterAboveAllReservedCounts() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anAttemptWhoseAnswerWasLostIsMadeAgain() async throws {
+    @Test func anAttemptWithALostAnswerIsRepeated() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aHolderLearnsOfItsStandbyAndAnEmitterInTroubleIsNone() async throws {
+    @Test func aHolderKnowsItsStandbyAndAFaultyEmitterIsNoStandby() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalTellsWhatBecameOfThePackets() async throws {
+    @Test func aRenewalReportsSentAndFailedPackets() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let store = store(database)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterThatCannotSendSaysWhyOnlyWhereNobodySends() async throws {
+    @Test func anEmitterThatCannotSendReportsTheReasonOnlyIfNoOtherSends() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             try await store(database, "broken").report("no interface", for: hall.tenant)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func aTenantSeesItsOwnLeaseAndStateOnly() async throws {
+    @Test func aTenantReadsOnlyItsOwnLeaseAndState() async throws {
         try await withDatabase { database in
             let one = try await Hall(in: database, slug: "one"), two = try await Hall(in: database, slug: "two")
             try await one.goOnAir(measure: 7)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [InterfaceCondition.missing, .down, .noCarrier])
-    func anInterfaceThatDoesNotWorkIsABreakdownThoughPacketsAreTaken(condition: InterfaceCondition) {
+    func aFailedInterfaceIsABreakdownAlthoughPacketsAreAccepted(condition: InterfaceCondition) {
         var health = LinkHealth()
         health.saw(condition, at: start)
         health.sent(at: at(500))

@@ -9,7 +9,7 @@ import Testing
         #expect(packet.bytes == Array("Strauss, Don Juan: Don Juan; 35 : 568".utf8))
     }
 
-    @Test func namesAreUTF8AndNothingEndsThePacket() {
+    @Test func namesAreUTF8AndThePacketHasNoTerminator() {
         let packet = MeasurePacket(name: "Dvořák, Quartet No. 12: Lento", measure: 1, count: .max)
         #expect(packet.bytes == Array("Dvořák, Quartet No. 12: Lento; 1 : 2147483647".utf8))
     }
@@ -24,7 +24,7 @@ import Testing
         "", "PUSH|a|b : 7|AUTO||", "PUSH|a|b|BUTTON| : 7", "A, B: C; 7", "A; 7 : ", "A; 7 : 1x", "A; 7 : 2147483648",
         "A; 7 : -1", "A; 7 : +1", "A; 7: 1", "A; 7 :1", "A; 7 : 99999999999999999999", "A; 7 : ５",
     ])
-    func whatIsNoMeasurePacketHasNoCount(datagram: String) {
+    func onlyAMeasurePacketHasACount(datagram: String) {
         #expect(MeasurePacket.count(in: Array(datagram.utf8)) == nil)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(second?["sent"]?.description == "1" && second?["dropped"]?.description == "0")
     }
 
-    @Test func sendingIsBrokenAfterTenDropsInARowAndSoundAfterOnePacket() {
+    @Test func sendingIsBrokenAfterTenFailuresInARowAndWorksAfterOnePacket() {
         var tally = PacketTally(since: start)
         for _ in 0..<9 { tally.dropped() }
         tally.sent(at: start)

@@ -6,7 +6,7 @@ import Testing
 
 /// What a phone hears that knows the source document and nothing of the sender.
 @Suite struct SourcePhoneTests {
-    @Test func everyValidMessageIsHeardHoweverTheyCome() async throws {
+    @Test func everyValidMessageIsReceivedTogetherAndOneByOne() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             try await hall.goOnAir(measure: 35)

@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func aChangeIsInTheVeryNextPacketAndTheOldOneNeverComesBack() {
+    @Test func aChangeIsInTheNextPacketAndTheOldPositionIsNotSentAgain() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
         transmission.show(LiveState(position: second), at: at(255))
@@ -68,7 +68,7 @@ import Testing
         #expect(counts == Array(20_001..<20_001 + Int32(counts.count)))
     }
 
-    @Test func everyValidMessageHasItsTurn() {
+    @Test func validMessagesTakeTurns() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1), message(2), message(3)]), at: start)
         let all = packets(&transmission, 0...12_000).filter { $0.hasPrefix("PUSH") }
@@ -77,7 +77,7 @@ import Testing
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func aNewMessageHasTheNextSlotAndTheOlderOnesComeBack() {
+    @Test func aNewMessageTakesTheNextSlotAndOlderOnesFollow() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...5000)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A database that was away for longer than the message was valid.
-    @Test func aMessageThatRanOutBeforeItWasReadHasItsThreePackets() {
+    @Test func aMessageThatExpiredBeforeItWasReadHasThreePackets() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         let late = [message(1, validity: .zero), message(2, validity: .zero, isWithdrawn: true)]
@@ -125,7 +125,7 @@ import Testing
         #expect(all == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
     }
 
-    @Test func whatRanOutBeforeTheFirstReadingIsNotSentAgain() {
+    @Test func aMessageThatExpiredBeforeTheFirstReadingIsNotSentAgain() {
         var transmission = Transmission(now: start)
         transmission.took(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: start)
@@ -133,7 +133,7 @@ import Testing
         #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func inADarkHallThereAreMessagesAndNoPositions() {
+    @Test func duringABlackoutThereAreMessagesAndNoPositions() {
         var transmission = onAir()
         _ = packets(&transmission, 0...200)
         transmission.show(
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Spec Decided 26
 
-    @Test func aHolderWhoseLeaseIsTakenGoesOnUntilItsSuccessorIsHeard() {
+    @Test func aHolderThatLostItsLeaseSendsUntilItReceivesItsSuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
@@ -158,7 +158,7 @@ import Testing
         #expect(packets(&transmission, 910...3000).isEmpty)
     }
 
-    @Test func aHolderWhoseLeaseIsTakenGoesOnForOneTermAtMost() {
+    @Test func aHolderThatLostItsLeaseSendsForOneTermAtMost() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
@@ -178,7 +178,7 @@ import Testing
         #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func pastItsTermTheHolderGoesOnWithTheLastState() {
+    @Test func pastItsTermTheHolderSendsTheLastState() {
         var transmission = onAir()
         #expect(packets(&transmission, 0...60_000).count > 590)
         #expect(transmission.epoch == 3)
@@ -197,7 +197,7 @@ import Testing
         #expect((transmission.epoch == nil) == ends)
     }
 
-    @Test func theOwnPacketsDoNotEndTheLease() {
+    @Test func aHoldersOwnPacketsDoNotEndItsLease() {
         var transmission = onAir()
         for packet in packets(&transmission, 0...3000) {
             let hasEnded = transmission.heard(Array(packet.utf8), at: at(3000))
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalAfterTheEndBringsNothingBack() {
+    @Test func aRenewalAfterTheEndChangesNothing() {
         var transmission = onAir()
         let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(hasEnded)
@@ -215,14 +215,14 @@ import Testing
         #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
     }
 
-    @Test func aRenewalOfTheTermShutsTheEarsAgain() {
+    @Test func afterARenewalReceivedCountsDoNotEndTheLease() {
         var transmission = onAir()
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
         let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(!hasEnded)
     }
 
-    @Test func givenBackItGoesOnUntilASuccessorIsHeard() {
+    @Test func afterGivingUpTheLeaseTheHolderSendsUntilItReceivesASuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...300)
         transmission.relinquish()
@@ -232,7 +232,7 @@ import Testing
         #expect(packets(&transmission, 510...900).isEmpty)
     }
 
-    @Test func moreCountsAreWantedAsSoonAsOneIsUsed() {
+    @Test func anotherBlockIsRequestedAsSoonAsACountIsUsed() {
         var transmission = onAir()
         #expect(transmission.countsWanted == 0)
         _ = packets(&transmission, 0...0)

@@ -17,7 +17,7 @@ struct VenueFaultTests {
     }
 
     @Test(arguments: VenueNetwork.Fault.allCases)
-    func aHolderWhoseInterfaceFailsGivesWayToTheStandby(fault: VenueNetwork.Fault) async throws {
+    func aHolderWithAFailedInterfaceYieldsToTheStandby(fault: VenueNetwork.Fault) async throws {
         try await atTheVenue { venue in
             try await venue.expectTakeover { try venue.network.apply(fault, to: .first) }
             // The holder comes back, as a standby.
@@ -32,7 +32,7 @@ struct VenueFaultTests {
         }
     }
 
-    @Test func aHolderThatIsStoppedGivesWayAndIsSilentWhenItWakes() async throws {
+    @Test func aStoppedHolderIsReplacedAndStaysSilentWhenItResumes() async throws {
         try await atTheVenue { venue in
             try await venue.expectTakeover { venue.first.send(SIGSTOP) }
             venue.first.send(SIGCONT)
@@ -43,7 +43,7 @@ struct VenueFaultTests {
         }
     }
 
-    @Test func aHolderWithoutAnyStandbyComesBackWithItsInterface() async throws {
+    @Test func aHolderWithoutAStandbyReturnsWithItsInterface() async throws {
         try await atTheVenue(withStandby: false) { venue in
             try venue.network.apply(.down, to: .first)
             try await eventually("the lease is given up") {

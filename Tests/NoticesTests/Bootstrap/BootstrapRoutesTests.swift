@@ -33,7 +33,7 @@ import Web
     }
 
     /// Spec R8.
-    @Test func theFirstTimeThereAreWordsInPlaceOfTheLoadingScreen() async throws {
+    @Test func theFirstLaunchShowsATextInPlaceOfTheLoadingScreen() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path, nil, as: .listener, at: "here", ["X-First": "yes"])
             #expect(answer["firstAuthentication"] as? Bool == true)
@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func whoeverIsNotLoggedInIsToldWhatIsForEverybody() async throws {
+    @Test func withoutLogInOnlyPublicSettingsAreSent() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path)
             #expect(answer.status == 200)

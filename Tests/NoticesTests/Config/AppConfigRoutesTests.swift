@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func aLogoIsNamedWhereThereIsOne() throws {
+    @Test func theLogoIsNamedIfThereIsOne() throws {
         let tenant = Tenant(
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "cs", integerSeconds: false,
             multicast: MulticastScope(), timeZone: "Europe/Prague",

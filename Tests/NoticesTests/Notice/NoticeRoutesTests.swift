@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func anAppThatSaysNothingOfItselfHearsOfNoUpgrade() async throws {
+    @Test func anAppWithoutAVersionReceivesNoUpgradeNotice() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             for query in ["", "platform=ios", "appVersion=1.0", "platform=android&appVersion=1.0"] {
@@ -41,7 +41,7 @@ import Web
         ("device=a%0Ab", "device"),
         ("device=" + String(repeating: "a", count: 101), "device"),
     ])
-    func aQueryThatCannotBeIsRefused(query: String, field: String) async throws {
+    func aWrongQueryIsRefused(query: String, field: String) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, "/api/v1/notices?" + query)
             #expect(answer.status == 422)
@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func anAccountsDismissalIsForItselfOnThatDevice() async throws {
+    @Test func anAccountsDismissalAppliesToThatAccountAndDevice() async throws {
         try await Stage.with { stage async throws in
             let path = "/api/v1/notices/data-warning/dismissal"
             #expect(await stage.send(.put, path, Self.dismissal(), as: .listener).status == 204)
@@ -85,7 +85,7 @@ import Web
     }
 
     /// Spec R1.
-    @Test func newWordsVoidADismissal() async throws {
+    @Test func newTextsEndADismissal() async throws {
         try await Stage.with { stage async throws in
             let (words, path) = ("/api/v1/admin/notices/data-warning", "/api/v1/notices/data-warning/dismissal")
             #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204)
@@ -144,7 +144,7 @@ import Web
         }
     }
 
-    @Test func aDismissalThatCannotBeIsRefused() async throws {
+    @Test func aWrongDismissalIsRefused() async throws {
         try await Stage.with { stage in
             let foreign = try await stage.rule("optional", at: "there")
             for notice in ["nothing", "upgrade-999999", "upgrade-\(foreign)"] {

@@ -6,7 +6,7 @@ import TestSupport
 @Suite struct NoticeStoreTests {
     private static let limits = DismissalLimits(perAccount: 3, ofDevices: 5, pruneEvery: 1)
 
-    @Test func theOldestOfMadeUpDevicesGiveWay() async throws {
+    @Test func theOldestInventedDevicesAreRemoved() async throws {
         try await withDatabase { database in
             let (here, there) = (try await database.tenant("here"), try await database.tenant("there"))
             let store = NoticeStore(database: database.tenants, limits: Self.limits)
@@ -24,7 +24,7 @@ import TestSupport
         }
     }
 
-    @Test func anAccountsAreItsOwnHoweverManyDevicesItMakesUp() async throws {
+    @Test func eachAccountHasItsOwnLimitOfDismissals() async throws {
         try await withDatabase { database in
             let here = try await database.tenant("here")
             let store = NoticeStore(database: database.tenants, limits: Self.limits)

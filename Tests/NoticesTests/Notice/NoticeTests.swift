@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         "", "data", "Data-Warning", "upgrade-", "upgrade-0x1", "upgrade-+1", "upgrade-01", "upgrade--", "content",
     ])
-    func whatIsNoNameIsNobodys(name: String) {
+    func aWrongIdentifierNamesNoNotice(name: String) {
         #expect(Notice.ID(name) == nil)
     }
 }

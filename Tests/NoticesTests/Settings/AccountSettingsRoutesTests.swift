@@ -36,7 +36,7 @@ import Web
     }
 
     /// What is due is due at another time then.
-    @Test func whoeverFiresAlertsIsToldOfAChange() async throws {
+    @Test func theAlertServiceIsNotifiedOfAChange() async throws {
         try await Stage.with { stage in
             let listener = NotificationListener(
                 conninfo: stage.database.runtimeConninfo, channels: ["tutti"],
@@ -55,7 +55,7 @@ import Web
         (#"{"alertLeadMinutes": "5"}"#, ["/alertLeadMinutes"]), (#"{"autoplay": null}"#, ["/autoplay"]),
         (#"{"jumpToHome": 1}"#, ["/jumpToHome"]), ("[]", [""]),
     ])
-    func whatIsNoSettingIsRefused(body: String, faults: [String]) async throws {
+    func anUnknownSettingIsRefused(body: String, faults: [String]) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.patch, Self.path, body, as: .listener)
             #expect(answer.status == 422)

@@ -24,7 +24,7 @@ import Testing
         ("1", "1.0.0"), ("1.9", "1.9.0"), ("1.9.3", "1.9.3"), ("1.9-beta", "1.9.0-beta"), ("1.0.0+build.7", "1.0.0"),
         ("1.0.0-rc.1+5", "1.0.0-rc.1"), ("1.0.0--", "1.0.0--"), ("0.0.0", "0.0.0"), ("1.0.0-0a", "1.0.0-0a"),
     ])
-    func whatAppsWriteIsRead(text: String, means: String) throws {
+    func versionsAsAppsWriteThemAreRead(text: String, means: String) throws {
         #expect(try #require(SemanticVersion(text)).description == means)
     }
 
@@ -34,11 +34,11 @@ import Testing
         "1.0.0+", "1.0.0-ä", "1.0.0 ", "１.０", "9007199254740992", "99999999999999999999999999",
         "1.0.0-" + String(repeating: "a", count: 95),
     ])
-    func whatIsNoVersionIsRefused(text: String) {
+    func aWrongVersionIsRefused(text: String) {
         #expect(SemanticVersion(text) == nil)
     }
 
-    @Test func buildMetadataHasNoSay() {
+    @Test func buildMetadataDoesNotAffectTheOrder() {
         #expect(SemanticVersion("1.0.0+1") == SemanticVersion("1.0.0+2"))
     }
 }

@@ -8,7 +8,7 @@ import Web
 @Suite struct UpgradeGateTests {
     private static let old: Fields = ["App-Platform": "iOS", "App-Version": "1.9"]
 
-    @Test func aVersionThatMustBeReplacedIsTurnedBack() async throws {
+    @Test func aVersionThatMustBeReplacedIsRefused() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let answer = await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old)
@@ -28,7 +28,7 @@ import Web
             ["App-Platform": "ios", "App-Version": "1.10"], ["App-Platform": "android", "App-Version": "1.9"],
             ["App-Version": "1.9"], ["App-Platform": "ios"], [:], ["App-Platform": "ios", "App-Version": "one"],
         ] as [[String: String]])
-    func whoeverElseAsksPasses(fields: [String: String]) async throws {
+    func otherClientsAreNotRefused(fields: [String: String]) async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let fields = Fields(lines: fields.map { (name: $0.key, value: $0.value) })
@@ -36,7 +36,7 @@ import Web
         }
     }
 
-    @Test func whatSaysWhyStaysOpen() async throws {
+    @Test func pathsThatExplainAnUpgradeStayOpen() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("forced", "<1.10")
             func status(_ method: Method, _ path: String, _ json: String? = nil) async -> Int {
@@ -57,14 +57,14 @@ import Web
     }
 
     /// The gate stands before the caller: an old app is told to update, not to log in.
-    @Test func itIsToldWithoutLogIn() async throws {
+    @Test func anOldAppIsRefusedBeforeLogIn() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             #expect(await stage.send(.get, "/api/v1/me/settings", nil, as: nil, at: "here", Self.old).status == 426)
         }
     }
 
-    @Test func anotherTenantsRulesAreNotAsked() async throws {
+    @Test func rulesOfAnotherTenantDoNotApply() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", at: "there")
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old).status == 200)
@@ -72,7 +72,7 @@ import Web
         }
     }
 
-    @Test func anOptionalRuleTurnsNobodyBack() async throws {
+    @Test func anOptionalRuleRefusesNoRequest() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("forced")
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old).status == 426)

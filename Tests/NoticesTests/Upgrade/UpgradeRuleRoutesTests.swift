@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func aTenantHasSoManyRulesAndNoMore() async throws {
+    @Test func theNumberOfRulesOfATenantIsLimited() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """

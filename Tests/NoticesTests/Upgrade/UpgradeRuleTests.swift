@@ -28,7 +28,7 @@ import Web
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 2)
     }
 
-    @Test func ofTwoOfAKindTheLaterOneDecides() throws {
+    @Test func theLaterOfTwoRulesOfOneKindDecides() throws {
         let rules = [try Self.rule(7), try Self.rule(9), try Self.rule(8)]
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 9)
     }
@@ -47,12 +47,12 @@ import Web
             (0, 2000, true),
             (1500, 2000, false),
         ] as [(Int64?, Int64?, Bool)])
-    func aRuleHoldsFromItsBeginningToBeforeItsEnd(from: Int64?, to: Int64?, holds: Bool) throws {
+    func aRuleAppliesFromItsStartUntilBeforeItsEnd(from: Int64?, to: Int64?, holds: Bool) throws {
         #expect(try Self.rule(1, from: from, to: to).applies(to: try Self.app(), at: Self.now) == holds)
     }
 
     @Test(arguments: ["", "1os", "i os", "ios/17", "ïos", "\u{212A}ai", "a23456789-123456789-123456789-123"])
-    func whatIsNoPlatformIsNoApp(platform: String) {
+    func anUnknownPlatformIsNoApp(platform: String) {
         #expect(RunningApp(platform: platform, version: "1") == nil)
     }
 }

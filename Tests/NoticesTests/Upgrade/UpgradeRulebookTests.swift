@@ -37,7 +37,7 @@ import TestSupport
     }
 
     /// A database that is away is one that the service's role may not read any more.
-    @Test func theLastKnownRulesGoOnWhileTheDatabaseIsAway() async throws {
+    @Test func theLastKnownRulesApplyWhileTheDatabaseIsAway() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
@@ -54,7 +54,7 @@ import TestSupport
         }
     }
 
-    @Test func whoeverAsksAtOnceGetsTheSame() async throws {
+    @Test func simultaneousReadersReceiveTheSameRules() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             let counts = await withTaskGroup(of: Int.self) { group in

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func aRangeHoldsWhatItSays(row: Row) throws {
+    func aRangeContainsItsVersions(row: Row) throws {
         let range = try #require(VersionRange(row.range))
         for text in row.holds { #expect(range.contains(try #require(SemanticVersion(text))), "\(text) is missing") }
         for text in row.lacks { #expect(!range.contains(try #require(SemanticVersion(text))), "\(text) is in it") }
@@ -60,13 +60,13 @@ import Testing
         "1.2.3-",
         String(repeating: "1 ", count: 101),
     ])
-    func whatIsNoRangeIsRefused(text: String) {
+    func aWrongRangeIsRefused(text: String) {
         #expect(VersionRange(text) == nil)
     }
 
     /// Whatever the version, it is on one side of a cut: nobody falls between two rules.
     @Test(arguments: ["1", "1.10", "2.0.0"])
-    func belowAndFromLeaveNothingBetween(cut: String) throws {
+    func everyVersionIsEitherBelowOrFromABound(cut: String) throws {
         let below = try #require(VersionRange("<\(cut)"))
         let from = try #require(VersionRange(">=\(cut)"))
         for text in [

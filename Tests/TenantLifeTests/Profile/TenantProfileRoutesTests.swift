@@ -57,7 +57,7 @@ import Web
         }
     }
 
-    @Test func nothingNewIsNoChange() async throws {
+    @Test func aRequestWithoutAChangeIsNotRecorded() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Here\"}")
             #expect(answer.text.contains("\"revision\":1"))
@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func whatCannotBeIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+    func aWrongValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -88,7 +88,7 @@ import Web
     }
 
     /// Spec R67, Decided 23.
-    @Test func anItemCountsAsHeardAfter95PercentWhereTheTenantSaysNothingElse() async throws {
+    @Test func anItemCountsAsHeardAfter95PercentByDefault() async throws {
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
@@ -111,14 +111,14 @@ import Web
         }
     }
 
-    @Test func theRatioOfAColourTooDarkIsTold() async throws {
+    @Test func theContrastRatioOfATooDarkColourIsReported() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"accentColour\": \"#333333\"}")
             #expect(answer.text.contains("of 1.4") && answer.text.contains("4.5 to 1"), "\(answer.text)")
         }
     }
 
-    @Test func whoActsOnAnOldTagChangesNothing() async throws {
+    @Test func aRequestWithAnOldTagChangesNothing() async throws {
         try await Stage.with { (stage) async throws in
             let tag = try #require(await stage.send(.get, Self.path, as: "admin@here").fields["ETag"])
             let first = await stage.send(
@@ -139,7 +139,7 @@ import Web
         }
     }
 
-    @Test func ofManyAtOnceEachIsCounted() async throws {
+    @Test func simultaneousChangesAreAllKept() async throws {
         try await Stage.with { (stage) async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 1...8 {
@@ -209,7 +209,7 @@ import Web
         }
     }
 
-    @Test func faultsAreToldAtTheirFields() async throws {
+    @Test func errorsAreShownAtTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let form = "csrf=\(csrf)&tag=*&name=&locale=%3Cb%3E&accentColour=%23333333&skipsBack=many&texts=nothing"
@@ -243,7 +243,7 @@ import Web
         }
     }
 
-    @Test func faultsAreLinksToTheirFields() async throws {
+    @Test func errorsLinkToTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
@@ -293,7 +293,7 @@ import Web
         ("\"*\"", ["/allowedOrigins"]),
         ("[\(repeatElement("\"https://a.example\"", count: 33).joined(separator: ","))]", ["/allowedOrigins"]),
     ])
-    func aBadOriginIsRefusedByItsPlace(json: String, fields: [String]) async throws {
+    func aWrongOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")
