@@ -47,7 +47,7 @@ import Testing
         #expect(turns.filter { $0.hasSuffix("p") } == ["1000 p"])
     }
 
-    /// An operator who steps all the time keeps no message from the hall.
+    /// Messages reach the hall even while an operator steps all the time.
     @Test func changesInQuickSuccessionLeaveOneInTenForTheMessage() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns: [String] = []

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A holder that was stopped and knows nothing of what happened meanwhile.
+    /// A holder that was stopped and has not seen the changes since.
     @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }

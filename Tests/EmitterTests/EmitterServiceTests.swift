@@ -97,7 +97,8 @@ import Testing
         }
     }
 
-    /// Its packets may reach the hall or not: it goes on, and says so; a standby that hears does better.
+    /// Its packets may or may not reach the hall. It continues and reports the fault; a standby that receives its own packets
+    /// takes over.
     @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsItAndYieldsToAStandby() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database), phone = try Phone(hall.group)
@@ -123,7 +124,7 @@ import Testing
             #expect(try await hall.lease("epoch") == "1")
             try await withEmitter(database) { _ in
                 try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
-                // How often the lease changed hands is the busy machine's affair; in the end it is the standby's.
+                // On a busy machine the lease may change several times; in the end the standby has it.
                 try await poll { try await hall.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
                 #expect(await phone.countsRise)
             }
@@ -189,8 +190,8 @@ import Testing
         }
     }
 
-    /// Spec Decided 12: the holder that has lost the database goes on past its term, and gives way to a
-    /// successor's higher count. No packet of the first comes after one of the second.
+    /// Spec Decided 12: a holder without the database continues past its term and yields to a successor's higher count. No
+    /// packet of the first follows a packet of the second.
     @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
         try await onAir { hall, phone, first in
             try await phone.hears("the first packet") { _ in true }
@@ -301,7 +302,7 @@ import Testing
                     try await phoneB.hears("B's words") { $0.text.contains("words of betamark \(step)") }
                     try await phoneA.listen(for: .milliseconds(300))
                 }
-                // A stood still and said nothing: whatever else was heard in its group is B's.
+                // A was stopped and sent nothing, so all other packets in its group are from B.
                 let strange = await phoneA.heard.filter { !$0.text.hasPrefix("\(Hall.piece); 1 : ") }
                 #expect(strange.map(\.text) == [])
                 #expect(await phoneA.countsRise)
@@ -338,7 +339,7 @@ private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) a
     }
 }
 
-/// Shuts the door of a database on everyone of the service.
+/// Refuses all connections of the service to a database.
 private func close(_ database: TestDatabase) async throws {
     try await TestCluster.shared.sql(
         """

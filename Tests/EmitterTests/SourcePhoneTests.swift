@@ -4,7 +4,7 @@ import Testing
 
 @testable import Emitter
 
-/// What a phone hears that knows the source document and nothing of the sender.
+/// Packets as received by a phone that follows only the source document.
 @Suite struct SourcePhoneTests {
     @Test func everyValidMessageIsReceivedTogetherAndOneByOne() async throws {
         try await withDatabase { database in
@@ -34,7 +34,7 @@ import Testing
             try await phone.hears("the link again") { SourcePacket($0.text) == link }
             emitter.send(SIGTERM)
             #expect(try await emitter.status() == 0)
-            // Nothing was sent that such a phone cannot read, and no count fell.
+            // Such a phone could read every packet, and the count never decreased.
             #expect(await phone.heard.allSatisfy { SourcePacket($0.text) != nil })
             #expect(await phone.countsRise)
         }

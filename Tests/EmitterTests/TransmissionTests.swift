@@ -162,7 +162,7 @@ import Testing
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
-        // Said again at each look at the lease row, which moves the end no further.
+        // It is repeated at each reading of the lease row, which does not move the end.
         transmission.superseded(until: at(9999))
         #expect(packets(&transmission, 501...1700).count == 12)
         #expect(packets(&transmission, 1701...5000).isEmpty)

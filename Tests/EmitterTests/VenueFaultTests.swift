@@ -4,7 +4,7 @@ import Testing
 
 @testable import Emitter
 
-/// Two emitters on the machines of a venue, a phone beside them, and what can befall the one that sends.
+/// Two emitters on the machines of a venue, a phone on the same network, and failures of the sending emitter.
 @Suite(.enabled(if: VenueNetwork.isPossible, "needs root, for network namespaces"))
 struct VenueFaultTests {
     /// What the terms of the lease add up to at worst: the packets fail for as long as is tolerated, or the term ends; the

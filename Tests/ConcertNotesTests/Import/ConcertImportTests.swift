@@ -99,7 +99,7 @@ import Testing
             #expect(try await run(changed, database, tenant).outcome == .replaced(revision: 2))
             let pieces = try await pieces(database, tenant)
             #expect(pieces[0].tracks[1].annotations.map(\.text) == ["Written in Iowa."])
-            // What no text names any more is gone, bytes and all.
+            // A picture that no text names any more is deleted with its bytes.
             #expect(try await database.sql("select name from app.image;") == "dot.png")
             #expect(try await database.sql("select count(*) from app.blob;") == "3")
             #expect(try await database.sql("select count(*), max(revision) from app.concert;") == "1|2")
@@ -153,7 +153,7 @@ import Testing
             let refusal = await #expect(throws: ImportRefusal.self) { try await run(other, database, tenant) }
             #expect(refusal?.faults.map(\.file) == ["images/dot.png"])
             #expect(refusal?.faults.first?.reason.contains("second-evening") == true)
-            // Its own picture a concert may exchange, as long as no other one shows it.
+            // A concert may replace its own picture, as long as no other concert shows it.
             await #expect(throws: ImportRefusal.self) {
                 other.name = "small-evening"
                 try await run(other, database, tenant)
@@ -168,7 +168,7 @@ import Testing
             var changed = ProgrammeFixture()
             changed.files["images/dot.png"] = ProgrammeFixture.png(width: 2, height: 2)
             #expect(try await run(changed, database, tenant).outcome == .replaced(revision: 2))
-            // The other picture has not changed, so its time has not either.
+            // The other picture is unchanged, so its time is unchanged too.
             #expect(
                 try await database.sql(
                     """
@@ -228,7 +228,7 @@ import Testing
     }
 }
 
-/// What an import does to a concert that is on the air.
+/// Imports of a concert that is on the air.
 @Suite struct LiveConcertImportTests {
     private func withLiveConcert(
         at piece: String, measure: Int, _ body: (TestDatabase, Tenant, ConcertImport) async throws -> Void

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A way to spoil a programme folder, and where and how the import must say so.
+/// A change that makes a programme folder wrong, with the expected place and text of the error.
 struct FolderFault: Sendable, CustomTestStringConvertible {
     let file: String
     let line: Int?

@@ -4,7 +4,7 @@ import Tenancy
 import TestSupport
 import Testing
 
-/// What a tenant may have stored, and what is written down of an import.
+/// The storage quota of a tenant, and the audit record of an import.
 @Suite struct ImportQuotaTests {
     /// What an import writes, to see whether anything was written.
     private func everything(_ database: TestDatabase) async throws -> String {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Each of them fits by itself; together they do not, whoever is first.
+    /// Each of them fits alone; together they do not, in either order.
     @Test func uploadsAtOnceCannotExceedTheQuotaTogether() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")

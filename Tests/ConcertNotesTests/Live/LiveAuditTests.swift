@@ -6,7 +6,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// What is written down of putting on the air, taking off it and of words to the hall: each act once, with the act.
+/// Audit records of going on the air, going off the air and messages: one record in the transaction of each act.
 @Suite struct LiveAuditTests {
     private func events(_ database: TestDatabase) async throws -> [String] {
         try await database.sql(
@@ -27,7 +27,7 @@ import Web
             let slug = try await database.sql("select slug from app.concert")
             let desk = try LiveDesk(database, tenant)
             for _ in 0..<2 {
-                // The second finds it on the air already and changes nothing.
+                // At the second call the concert is already on the air, so nothing changes.
                 #expect(
                     await desk.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
                         == 200)

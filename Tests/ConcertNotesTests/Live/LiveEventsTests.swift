@@ -101,7 +101,7 @@ import Web
                     heard.append(try #require(await events.next()).id)
                 }
             }
-            // The concert goes on by way of a server that the listener does not know.
+            // The operator continues the concert on a server that the listener does not use.
             let third = try LiveDesk(database, tenant)
             for by in [1, -1, -1, 1] {
                 _ = await third.send(.post, "/api/v1/live/steps", "{\"by\":\(by)}", to: tenant)
@@ -123,7 +123,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
-            // Known there once, and looked at by nobody since.
+            // That server has read the concert once, and no listener has asked since.
             _ = try await behind.hub.hall(of: tenant.id)
             for _ in 2...4 { _ = await ahead.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
             try await serving(behind) { port in
@@ -141,7 +141,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
             try await serving(desk) { port in
-                // The second one has missed nothing: there is no event to go with it.
+                // The second listener has missed nothing, so it receives no event.
                 for id in [nil, "1.0"] {
                     let client = try stream(port, tenant, after: id)
                     #expect(await eventually { client.retries == [1500] })

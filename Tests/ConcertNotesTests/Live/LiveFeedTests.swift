@@ -63,7 +63,7 @@ import Web
         _ = feed.update(with: later, now: now)
         #expect(feed.backlog(after: "4.0", now: now).map(\.id) == ["5.0", "6.0"])
         #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["3.0", "4.0", "5.0", "6.0"])
-        // What lies before is not remembered: the newest alone.
+        // Earlier revisions are not kept, so only the newest is sent.
         #expect(feed.backlog(after: "1.0", now: now).map(\.id) == ["6.0"])
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConcertNotes
 
-/// A small evening: "Round" repeats its first two measures and has two sections, "Coda" is as it is written.
+/// A small concert: "Round" repeats its first two measures and has two sections; "Coda" has no repeats.
 enum LiveFixture {
     static let round = "Composer, Work: Round"
     static let coda = "Composer, Work: Coda"
@@ -77,7 +77,7 @@ enum LiveFixture {
         return tenant
     }
 
-    /// A client that is connected and soon gives up, for tests of what happens when the database goes away.
+    /// A connected client with short time limits, for tests in which the database becomes unavailable.
     static func impatient(_ database: TestDatabase) async -> TenantDatabase {
         var configuration = Database.Configuration(conninfo: database.runtimeConninfo)
         configuration.waitLimit = 10

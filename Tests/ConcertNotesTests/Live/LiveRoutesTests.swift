@@ -106,7 +106,7 @@ import Web
         }
     }
 
-    /// What each operation asks for, written apart from the routes.
+    /// The permission of each operation, listed separately from the routes.
     private static let permissions: [Permission: Set<String>] = [
         .moveLive: [
             "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",

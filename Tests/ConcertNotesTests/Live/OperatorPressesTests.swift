@@ -5,7 +5,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Presses that the page's script sends together (decision 0052).
+/// Several presses in one request of the page's script (decision 0052).
 @Suite struct OperatorPressesTests {
     private func post(
         _ presses: String, at revision: Int, _ desk: LiveDesk, _ tenant: Tenant, by login: String = "anna"
@@ -16,7 +16,7 @@ import Web
         return (answer.status, Notice(answer.text))
     }
 
-    /// What the script reads of an answer.
+    /// The part of an answer that the script reads.
     struct Notice: Hashable {
         let made: String?
         let revision: String?
@@ -54,7 +54,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
             _ = await post("a:1,b:1", at: 1, desk, tenant)
-            // The answer was lost: the same again, with one that was pressed meanwhile.
+            // The answer was lost: send the same presses again, with a new one.
             let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
             #expect(status == 200)
             #expect(notice.made == "3")
@@ -88,7 +88,7 @@ import Web
             let desk = try LiveDesk(database, tenant)
             _ = await post("a:1", at: 1, desk, tenant)
             _ = await post("x:1", at: 2, desk, tenant, by: "bob")
-            // The first is found by its key; the others were pressed without knowing.
+            // The first press is found by its key; the others were made before the page knew the new position.
             let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
             #expect(status == 412)
             #expect(notice.made == "1")
@@ -96,7 +96,7 @@ import Web
             #expect(notice.refusal == "position-moved")
             #expect(notice.text.hasPrefix("Not done: bob has moved the concert to m. 1, 2nd time."))
             #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
-            // What was refused stays refused, whenever it comes again.
+            // A refused press stays refused when it is sent again.
             #expect(await post("b:1", at: 2, desk, tenant).status == 412)
         }
     }
@@ -139,8 +139,7 @@ import Web
         }
     }
 
-    /// A jump that waited for the network must not take the concert away from a colleague; what a follower does does not
-    /// make it wrong.
+    /// A jump delayed by the network must not override a colleague. A follower's move in between does not matter.
     @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
     func aDelayedJumpCountsUnlessAnOperatorHasMoved(source: String, status: Int, measure: Int) async throws {
         try await withDatabase { database in

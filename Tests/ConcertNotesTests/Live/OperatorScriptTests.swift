@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConcertNotes
 
-/// The rules of the page's script that decide which press counts, run by Node.js without a page (decision 0052).
+/// The rules by which the page's script counts presses, run by Node.js without a page (decision 0052).
 @Suite struct OperatorScriptTests {
     /// Runs statements behind the rules, and returns what `answer(…)` was called with, as lines of JSON.
     private func run(_ statements: String) throws -> [String] {
@@ -148,7 +148,7 @@ import Testing
             """
             let random = \(seed) * 2654435761 % 4294967296;
             const chance = share => (random = (random * 1664525 + 1013904223) % 4294967296) / 4294967296 < share;
-            // The server: a measure, a revision, and what was made under which key.
+            // The server: a measure, a revision, and the result for each key.
             let measure = 1, revision = 1;
             const log = new Map();
             const serve = ({ moves, revision: at }) => {
@@ -193,7 +193,7 @@ import Testing
               [250, 'touch', 'back'], [280, 'key', 'back'], [360, 'key', 'back']]
               .map(([time, kind, button]) => rule.isBounce(kind, button, time)));
             """)
-        // A bounce that follows a bounce is one too; another button or another kind of pointer is a press.
+        // A bounce after a bounce is a bounce too. Another button or another kind of pointer is a press.
         #expect(lines == ["[false,true,true,false,false,false,false]"])
     }
 

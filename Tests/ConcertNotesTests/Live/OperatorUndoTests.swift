@@ -5,7 +5,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Undo of the newest move: once, one's own, and not after somebody else's.
+/// Undo of the newest move: only once, only the operator's own move, and not after another operator's move.
 @Suite struct OperatorUndoTests {
     /// The form that the page offers, or `nil`.
     private func offer(_ desk: LiveDesk, _ tenant: Tenant) async -> PageForm? {
@@ -82,7 +82,7 @@ import Web
             #expect(answer.status == 412)
             #expect(answer.text.contains("Not done: "))
             #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
-            // And what bob did is not anna's to undo.
+            // anna cannot undo bob's move.
             #expect(await offer(desk, tenant) == nil)
             var other = undo.fields
             (other["key"], other["revision"]) = ("fresh", "3")
@@ -115,7 +115,7 @@ import Web
                 try await database.sql(
                     "update app.live_change set at = at - interval '\(seconds) s' where tenant_id = \(tenant.id)")
                 #expect(await offer(desk, tenant) == nil)
-                // A press that was made in time may be late, but not by this much.
+                // A press made in time may arrive late, but not this late.
                 var form = undo.fields
                 let live = await desk.send(.get, "/api/v1/live", to: tenant).json
                 (form["key"], form["revision"]) = ("late-\(seconds)", live["revision"]?.number.map(String.init))

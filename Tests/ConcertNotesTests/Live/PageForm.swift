@@ -1,4 +1,4 @@
-/// A form as a browser without script reads it: just enough of HTML for pages of ours.
+/// A form as a browser without scripts reads it: just enough of HTML for our own pages.
 struct PageForm {
     var id = ""
     var method = ""

@@ -31,7 +31,7 @@ final class EmitterProgram {
     }
 
     deinit {
-        // Before it was reaped the number is ours.
+        // The process id cannot be reused before the process is reaped.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
@@ -50,6 +50,6 @@ final class EmitterProgram {
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
-    /// What it logged; to be asked for once, after the end.
+    /// The log of the process. Call it once, after the end.
     func messages() -> String { String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Emitter
 
-/// A tenant with a concert of one piece on the air in a group of its own, and the hands of its operator.
+/// A tenant with a concert of one piece on the air in its own group, and functions for the operator's actions.
 struct Hall {
     static let piece = "Higdon, Concerto for Orchestra: Mvt 3"
 

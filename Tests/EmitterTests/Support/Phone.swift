@@ -82,7 +82,7 @@ actor Phone {
         return false
     }
 
-    /// Everything that came in and has not been looked at is forgotten.
+    /// Discards all received datagrams that have not been read.
     func forget() {
         while next() != nil {}
         heard = []
@@ -100,7 +100,7 @@ actor Phone {
     }
 }
 
-/// Notes what arrives when it arrives, on a thread of its own: the threads that tests share may have no time just then.
+/// Records datagrams with their time on a separate thread, because the threads shared by tests may be busy.
 private final class Arrivals: Sendable {
     private let receiver: MulticastReceiver
     private let waiting = Mutex<[Phone.Heard]>([])

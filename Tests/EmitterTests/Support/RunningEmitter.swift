@@ -21,7 +21,7 @@ struct RunningEmitter {
         configuration.pipelines = 1
         configuration.exclusive = 1
         configuration.waitLimit = 1
-        // A machine under load is no frozen server.
+        // A busy machine must not be taken for a frozen server.
         configuration.silenceLimit = 60
         let database = Database(configuration, logger: logger)
         let notifications = NotificationListener(conninfo: conninfo, channels: ["tutti"], logger: logger)

@@ -10,7 +10,7 @@ final class VenueNetwork {
         case first, second
     }
 
-    /// What can become of a machine's interface.
+    /// Failures of a machine's network interface.
     enum Fault: String, CaseIterable, Sendable {
         /// An administrator takes it down.
         case down

@@ -12,7 +12,7 @@ import Web
 struct PhoneHall: Sendable {
     let database: TestDatabase
     let library: INotesLibrary
-    /// Told of changes as the service tells them.
+    /// Is notified of changes as in the service.
     let observers: TenantObservers
     private let router: Router
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Notices
 
 @Suite struct ContentUpdateStoreTests {
-    /// What the radio puts into the field with each stream.
+    /// The value of the field that the radio sends with each stream.
     @Test func theNewestRevisionIsKnownByTenant() async throws {
         try await Stage.with { stage async throws in
             let store = ContentUpdateStore(database: stage.database.tenants)

@@ -35,7 +35,7 @@ import Web
         }
     }
 
-    /// What is due is due at another time then.
+    /// The change moves the time at which alerts are due.
     @Test func theAlertServiceIsNotifiedOfAChange() async throws {
         try await Stage.with { stage in
             let listener = NotificationListener(

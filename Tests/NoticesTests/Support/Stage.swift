@@ -14,7 +14,7 @@ struct Stage: Sendable {
     let here: Tenant
     let there: Tenant
     let rulebook: UpgradeRulebook
-    /// Told of changes as the service tells them.
+    /// Is notified of changes as in the service.
     let observers: TenantObservers
     let application: Application
 
@@ -94,7 +94,7 @@ struct Stage: Sendable {
         }
     }
 
-    /// What another slice would bring: one member from two statements, and nothing where there is nothing to tell.
+    /// A contribution of another slice: one member from two statements, or no member.
     private struct GuestPart: BootstrapPart {
         let name = "guest"
 
@@ -153,7 +153,7 @@ struct Stage: Sendable {
         return notices.compactMap { $0["id"] as? String }
     }
 
-    /// What the record of privileged acts says, oldest first: "login action subject".
+    /// The audit log of privileged acts, oldest first: "login action subject".
     func audit() async throws -> [String] {
         try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
@@ -184,6 +184,6 @@ struct Answer {
 
     subscript(_ member: String) -> Any? { json[member] }
 
-    /// The fields at fault, in order.
+    /// The wrong fields, in order.
     var faults: [String] { (json["faults"] as? [[String: Any]] ?? []).compactMap { $0["field"] as? String } }
 }

@@ -56,7 +56,7 @@ import Web
         }
     }
 
-    /// The gate stands before the caller: an old app is told to update, not to log in.
+    /// The gate comes before authentication: an old app is asked to update, not to log in.
     @Test func anOldAppIsRefusedBeforeLogIn() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")

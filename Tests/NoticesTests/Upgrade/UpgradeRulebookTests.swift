@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    /// A database that is away is one that the service's role may not read any more.
+    /// Simulates an unavailable database by revoking the right to read from the service's role.
     @Test func theLastKnownRulesApplyWhileTheDatabaseIsAway() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")

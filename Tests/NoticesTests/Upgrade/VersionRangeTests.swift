@@ -64,7 +64,7 @@ import Testing
         #expect(VersionRange(text) == nil)
     }
 
-    /// Whatever the version, it is on one side of a cut: nobody falls between two rules.
+    /// Every version is on one side of a bound, so no version falls between two rules.
     @Test(arguments: ["1", "1.10", "2.0.0"])
     func everyVersionIsEitherBelowOrFromABound(cut: String) throws {
         let below = try #require(VersionRange("<\(cut)"))

@@ -78,7 +78,7 @@ import Web
                 #expect(try await Self.sha256(content, stage) == member.sha256, "\(member.name)")
                 if let rows = member.rows { #expect(content.count { $0 == UInt8(ascii: "\n") } == rows) }
             }
-            // Every table of the schema, and of each what is the tenant's.
+            // Every table of the schema, with the tenant's rows of each.
             let tables = try await stage.database.sql(
                 "select relname from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r';")
             for table in tables.split(separator: "\n") { #expect(byName["app/\(table).jsonl"] != nil, "\(table)") }
@@ -120,7 +120,7 @@ import Web
         }
     }
 
-    /// Sealed or not: whoever keeps the archive may come by the key.
+    /// Encrypted secrets are left out too, because the keeper of an archive may obtain the key.
     @Test func credentialsAreLeftOutAndNamed() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(

@@ -197,7 +197,7 @@ import Web
         }
     }
 
-    /// All that an import could leave: tenants, rows and sequences.
+    /// Everything that an import could change: tenants, rows and sequences.
     private static func trace(_ database: TestDatabase) async throws -> String {
         try await database.sql(
             """
@@ -206,7 +206,7 @@ import Web
             """)
     }
 
-    /// What somebody may do to an archive.
+    /// Manipulations of an archive.
     enum Damage: String, CaseIterable, Sendable {
         case truncated, changedByte, foreignTenant, unknownTable, unknownColumn, missingColumn, parentPath, missingFile
         case wrongCount, hugeNumber, otherSchema, brokenLine, repeatedMember, missingTable

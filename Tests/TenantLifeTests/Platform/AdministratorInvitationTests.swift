@@ -106,7 +106,7 @@ import Web
         }
     }
 
-    /// An administrator's own invitations of administrators are not the platform's to replace.
+    /// The platform does not replace an administrator's own invitations of administrators.
     @Test func invitationsOfAdministratorsStay() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)

@@ -3,7 +3,7 @@ import Tenancy
 import TestSupport
 import Testing
 
-/// Erasing takes every row of a tenant and none of another's, whatever tables there are.
+/// Erasing deletes every row of one tenant and no row of another, in all tables of the schema.
 @Suite struct EraseTests {
     /// A row of every table for a tenant whose key is also that of each of its rows.
     static func fill(_ tenant: TenantID, _ database: TestDatabase) async throws {
@@ -101,7 +101,7 @@ import Testing
             for (table, count) in try await Self.rows(of: gone.id, database) { #expect(count == 0, "\(table)") }
             #expect(try await Self.rows(of: stays.id, database) == before)
             await #expect(throws: TenantRegistryError.unknownTenant("gone")) { try await registry.erase("gone") }
-            // The record of the platform outlives it, and the name is free again.
+            // The platform's audit log is kept, and the name is free again.
             let record = try await database.sql(
                 "select actor, action from control.platform_audit where tenant = 'gone' order by event_id;")
             #expect(record == "command line|tenant.disable\ncommand line|tenant.erase")

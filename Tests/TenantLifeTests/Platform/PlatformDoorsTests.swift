@@ -2,10 +2,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The wall round the platform, from the service's role: without a session of the platform SQL opens nothing
-/// (migration 0006).
+/// The platform's data as seen by the service's role: SQL without a platform session reads nothing (migration 0006).
 @Suite struct PlatformDoorsTests {
-    /// A session that is nobody's, none at all, and one that is no hash.
+    /// An unknown session, no session, and a value that is no hash.
     private static let keys = ["sha256('x')", "null", "''"]
 
     private static let doors = [
@@ -62,7 +61,7 @@ import Testing
                 }
             }
             #expect(try await Self.contents(database) == before)
-            // The same doors do open: the refusals above are the session's and nothing else's.
+            // With a session the same functions work, so the missing session caused the refusals above.
             for door in Self.doors {
                 let answer = try await Self.sqlState(
                     of: "select * from \(door.replacing("%", with: "sha256('live')"))", database)
@@ -111,7 +110,7 @@ import Testing
         }
     }
 
-    /// Cost and salt are all that is told of a password; the hash itself opens a session, and is told to nobody.
+    /// Only cost and salt of a password can be read. The hash opens a session, so it is never returned.
     @Test func thePasswordOpensASessionAndItsSaltDoesNot() async throws {
         try await Self.with { (database) async throws in
             let salt = try await database.psql("select control.platform_salt('PIA');", user: "app_rt")

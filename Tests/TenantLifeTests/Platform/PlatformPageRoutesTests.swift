@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    /// Neither kind of cookie is taken for the other.
+    /// A cookie of one kind is not accepted as the other kind.
     @Test func anAdministratorOfATenantIsAStranger() async throws {
         try await Stage.with { (stage) async throws in
             let (tenant, _) = try await stage.browser()
@@ -59,7 +59,7 @@ import Web
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
             #expect(page.text.contains("role=\"status\">Saved."))
-            // Neither is done by one press: the button that does it is behind a question.
+            // Neither needs only one press: a confirmation comes before the final button.
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }

@@ -35,7 +35,7 @@ import Web
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .ok, "\(answer.text)")
             #expect(answer.text.contains("\"skipsForward\":4") && answer.text.contains("\"revision\":2"))
-            // RFC 7396: null takes away, what is not named stays.
+            // RFC 7396: null removes a member, and missing members stay unchanged.
             let second = await stage.send(
                 .patch, Self.path, as: "admin@here",
                 json:
@@ -45,7 +45,7 @@ import Web
             #expect(second.text.contains("\"texts\":{\"streams.too-many.title\":\"Vítejte\"}"))
             #expect(!second.text.contains("supportPhone") && !second.text.contains("streamsPerAccount"))
             #expect(second.text.contains("\"timeZone\":\"Europe/Prague\""))
-            // At once for everybody: the name and the colour are on the next page.
+            // The change applies at once: the next page has the new name and colour.
             let (fields, _) = try await stage.browser()
             let page = await stage.send(.get, "/admin", fields).text
             #expect(page.contains("<b>Halle</b></a>") && page.contains("--accent:#f0b35a;"))
@@ -127,7 +127,7 @@ import Web
             let second = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"name\": \"B\"}", ["If-Match": tag])
             #expect(second.status == .preconditionFailed)
-            // The platform's change of the name counts as well.
+            // A change of the name by the platform increases the revision too.
             let now = try #require(first.fields["ETag"])
             _ = await stage.send(.patch, "/api/v1/platform/tenants/here", as: "pia", json: "{\"name\": \"C\"}")
             let third = await stage.send(
@@ -200,7 +200,7 @@ import Web
             ] {
                 #expect(now.contains(part), "\(part)")
             }
-            // The same page once more: somebody else has saved meanwhile, and what was typed stays.
+            // The same page is sent again: another administrator has saved meanwhile, and the typed values stay.
             let late = await stage.post("/admin/tenant", form: form.replacing("Halle", with: "Late"), fields)
             #expect(late.status == .preconditionFailed)
             #expect(
@@ -227,7 +227,7 @@ import Web
         }
     }
 
-    /// The browser's own picker has no empty value: the box beside it says so, unless a colour is picked after all.
+    /// The browser's colour picker has no empty value. The box beside it means "no colour", unless a colour is picked.
     @Test(arguments: [("%23f0b35a", true, nil), ("%23aabbcc", true, "#aabbcc"), ("%23f0b35a", false, "#f0b35a")])
     func aColourIsPickedOrLeftOut(picked: String, isNone: Bool, kept: String?) async throws {
         try await Stage.with { (stage) async throws in
@@ -266,14 +266,14 @@ import Web
             #expect(first.text.contains(kept))
             #expect(first.fields["ETag"] != before.fields["ETag"])
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(kept))
-            // It counts for the next request, of this tenant alone.
+            // The change applies from the next request, and only to this tenant.
             func allowed(at host: String) async -> String? {
                 await stage.send(.get, Self.path, at: host, ["Origin": "https://b.example"])
                     .fields["Access-Control-Allow-Origin"]
             }
             #expect(await allowed(at: "here") == "https://b.example")
             #expect(await allowed(at: "there") == nil)
-            // The same once more is no change.
+            // Sending the same again changes nothing.
             let again = await list("[\"https://a.example\", \"https://b.example\", \"http://localhost:5173\"]")
             #expect(again.text.contains("\"revision\":2"))
             #expect(await list("[\"*\"]").text.contains("\"allowedOrigins\":[\"*\"]"))

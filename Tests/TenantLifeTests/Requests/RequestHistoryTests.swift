@@ -10,7 +10,7 @@ import Testing
 @testable import Web
 
 @Suite struct RequestHistoryTests {
-    /// What one server counts, and how it writes that.
+    /// The counts of one server, and how it stores them.
     private struct Server {
         let traffic = TenantTraffic()
         let writer: RequestHistoryWriter

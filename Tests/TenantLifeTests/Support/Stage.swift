@@ -20,7 +20,7 @@ struct Stage: Sendable {
     let platformRoutes: [Route]
     private let tokens: [String: String]
 
-    /// What the clock of the history of requests shows: half an hour after midnight in Prague.
+    /// The time in the request history: half an hour after midnight in Prague.
     static let now = Instant(milliseconds: 1_795_390_200_000)
 
     static let password = "a horse in the pit"
@@ -74,7 +74,7 @@ struct Stage: Sendable {
             authenticator: SessionAuthenticator(sessions: sessions, platform: platform), logger: logger)
     }
 
-    // What clients send.
+    // Content types that clients send.
 
     /// - Parameter who: "admin@here", "pia", or `nil` for nobody.
     func send(
@@ -167,7 +167,7 @@ extension Response {
         text.firstRange(of: "name=\"csrf\" value=\"").map { String(text[$0.upperBound...].prefix { $0 != "\"" }) }
     }
 
-    /// The fields that a problem finds fault with.
+    /// The wrong fields that a problem names.
     var faults: [String] {
         get throws { try JSONDecoder().decode(Problem.self, from: Data(bytes)).faults?.map(\.field) ?? [] }
     }

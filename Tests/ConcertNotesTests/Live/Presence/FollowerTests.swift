@@ -7,7 +7,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// How many devices follow a concert, as the operator's page says it.
+/// The number of devices that follow a concert, as shown on the operator's page.
 @Suite struct FollowerTests {
     private static let start = Instant(milliseconds: 1_000_000)
     private static let tenant = TenantID(rawValue: 1)
@@ -74,7 +74,7 @@ import Web
             try await server.start()
             let stream = try EventClient(
                 port: server.port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: nil)
-            // The page reports to one server; it has a stream of its own, which this test does not open.
+            // The page reports to one server. Its own stream is not opened in this test.
             let areCounted = await eventually {
                 let told = await there.post(
                     "/operator/presence", ["csrf": LiveDesk.csrf, "page": "one"], to: tenant,

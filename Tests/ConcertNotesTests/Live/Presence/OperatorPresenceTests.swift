@@ -7,7 +7,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Who else has the operator page open.
+/// Other operators with the page open.
 @Suite struct OperatorPresenceTests {
     private static let start = Instant(milliseconds: 1_000_000)
     private static let tenant = TenantID(rawValue: 1)
@@ -53,7 +53,7 @@ import Web
         for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(
             board.others(than: nil, in: Self.tenant, at: Self.start).count == OperatorPresenceBoard.limit)
-        // Those that are there go on, and what has run out makes room.
+        // Known pages may report again, and expired pages make room.
         board.heard(page("p1"), in: Self.tenant, at: later(14_000))
         board.heard(page("late"), in: Self.tenant, at: later(16_000))
         #expect(board.others(than: nil, in: Self.tenant, at: later(16_000)).map(\.page) == ["late", "p1"])
@@ -82,7 +82,7 @@ import Web
         #expect(OperatorPresence.Device(userAgent: agent) == device)
     }
 
-    /// Two servers on one database: each hears of the pages that report to the other.
+    /// Two servers on one database: each learns of the pages that report to the other.
     @Test func pagesOfAnotherServerAppearAndDisappear() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
