@@ -46,7 +46,7 @@ struct EnvironmentExampleTests {
         if let standard = setting.standard { #expect(entry.value == standard) }
     }
 
-    /// Every line is a comment: copied as it stands, the file changes nothing.
+    /// Every line is a comment: an unchanged copy of the file changes no setting.
     @Test func theExampleSetsNothing() throws {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)

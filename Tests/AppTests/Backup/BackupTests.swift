@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    /// PostgreSQL's programs behind scripts that write down what anybody on the machine may read of them.
+    /// PostgreSQL's programs, started by scripts that record the data readable by every user of the machine.
     private static func spies(in folder: String, _ names: String...) throws -> String {
         let programs = folder + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Web
 
 @testable import App
 
-/// What the demo's channels play follows from the clock alone.
+/// The tracks on the demo's channels depend only on the time.
 struct DemoPlayoutTests {
     private static let playout = DemoPlayout(
         pools: [

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Commands as somebody types them who makes mistakes.
+/// Commands with typing mistakes.
 @Suite struct CommandLineTests {
     @Test(arguments: [
         ["tenant", "list"], ["tenant", "set", "demo", "--name", "Demo"], ["tenant", "export", "demo"],

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGHUP: what files give is read again, on a server that goes on serving.
+/// SIGHUP: the server reads settings from files again while it serves.
 @Suite(.serialized) struct ReloadTests {
     /// Spec Decided 9.
     @Test(.timeLimit(.minutes(30))) func limitsFromFilesAreReadAgain() async throws {

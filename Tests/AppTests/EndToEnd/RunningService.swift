@@ -54,7 +54,7 @@ final class RunningService: @unchecked Sendable {
         ].merging(settings) { $1 }
     }
 
-    /// Runs `body` with a service of its own, and leaves nothing behind.
+    /// Runs `body` with a new service, and removes the service afterwards.
     static func with(
         _ arguments: [String] = ["run"], settings: [String: String] = [:],
         _ body: (RunningService) async throws -> Void
@@ -162,7 +162,7 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
-    /// Waits until it has ended by itself; the exit status.
+    /// Waits until the process exits, and returns its exit status.
     func ended() async -> Int32 {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return -1 }

@@ -33,7 +33,7 @@ import Testing
             insert into control.tenant_host (host, tenant_id) select '\(Self.hall)', tenant_id from control.tenant;
             """, user: "app_owner")
         let settings = [
-            // The server trusts whoever comes by this socket, and asks for no password.
+            // The server trusts every client of this socket and asks for no password.
             "DATABASE_URL": "\(database.runtimeConninfo) password='\(planted.database)'",
             "TUTTI_OWNER_DATABASE_URL": "\(database.ownerConninfo) password='\(planted.database)'",
             "TUTTI_LOG_FORMAT": format, "TUTTI_LOG_LEVEL": "trace",
@@ -129,7 +129,7 @@ import Testing
             + next
     }
 
-    /// A connection string that libpq cannot read may be one with a slip in it: what is wrong is told without it.
+    /// A connection string that libpq cannot read may contain a password, so the error does not quote it.
     @Test(arguments: [
         "geheim-without-equals", "host=/tmp password=geheim-1 port=", "postgresql://eva:geheim@2@[/tutti",
     ])

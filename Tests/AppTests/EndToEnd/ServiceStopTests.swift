@@ -28,7 +28,7 @@ import Testing
             let admin = TestClient(port: service.adminPort)
             let listener = try EventReader(port: service.port)
             #expect(try await listener.head().hasPrefix("HTTP/1.1 200 "))
-            // Nothing is on the air, so that it waits for a change.
+            // Nothing is on the air, so the request waits for a change.
             async let poll = client.exchange("GET", "/api/v1/live?since=0", limit: 60)
             #expect(await admin.exchange("GET", "/readyz")?.status == 200)
             let seen = await Self.duringTheDelay(service, admin, client, listener)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two halls on one server, one of which asks for more than there is.
+/// Two halls on one server; one of them sends more requests than the server can handle.
 @Suite(.serialized) struct TenantFairnessTests {
     private static func with(_ settings: [String: String], _ body: (RunningService, TestDatabase) async throws -> Void)
         async throws
@@ -96,7 +96,7 @@ import Testing
                 select pg_notify('tutti', tenant_id || ',tenant,0') from control.tenant where slug = 'loud';
                 """, user: "app_owner")
             let loud = Self.client(service, "loud")
-            // From when the server has read the tenant anew.
+            // After the server has read the tenant again.
             var refusal: TestClient.Answer?
             for _ in 0..<2_000 where refusal?.status != 429 { refusal = await loud.exchange("GET", "/openapi.yaml") }
             let refused = try #require(refusal)

@@ -35,7 +35,7 @@ import Testing
             #expect(refusal.json["detail"] as? String == "Please update.")
             #expect(await phone.exchange("GET", "/api/v1/config", fields: Self.old)?.status == 200)
 
-            // As another server does it: this one is only told.
+            // As another server does it: this server is only notified.
             let lifting = """
                 begin; select set_config('app.tenant_id', '1', true);
                 delete from app.upgrade_rule; select pg_notify('tutti', '1,notices,0'); commit

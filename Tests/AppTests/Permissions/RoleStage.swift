@@ -47,7 +47,7 @@ struct RoleStage: Sendable {
         self.tokens = tokens
     }
 
-    /// What a route answers to a request without content, `1` for each parameter of its path.
+    /// A route's response to a request without content, with `1` for each parameter of its path.
     func answer(_ route: Route, as role: Role?) async -> Response {
         let path = route.path.replacing(/\{[^}]*\}/, with: "1")
         var fields = Fields()

@@ -120,7 +120,7 @@ struct ImportFolderTests {
                     == "there is no active tenant nobody; name the folder after an active tenant\n")
             #expect(try stage.report("here/pictures/refused/feed.xml").contains("pictures is not a radio data format"))
             #expect(try await stage.shows().isEmpty)
-            // What was refused is not tried again.
+            // A refused file is not tried again.
             await stage.look()
             await stage.look()
             #expect(stage.names("here/rss/refused").count == 2)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// docs/metrics.md and what a running server tells: the same metrics of the same types with the same labels.
+/// docs/metrics.md lists the metrics of a running server with the same types and labels.
 @Suite(.serialized) struct MetricsDocumentTests {
     private struct Family: Hashable, CustomStringConvertible {
         let name: String
@@ -59,7 +59,7 @@ import Testing
                 _ = await client.exchange("GET", path)
             }
             var text = ""
-            // The emitter's first packets are told a moment later.
+            // The emitter's first packets are reported a moment later.
             let isComplete = await eventually(within: .seconds(300)) {
                 text = await admin.exchange("GET", "/metrics")?.text ?? ""
                 return Self.families(text) == documented

@@ -82,7 +82,7 @@ import Testing
         configuration.waitLimit = 300
         let database = Database(configuration, logger: logger)
         let readiness = Readiness(database, migrations: ours, machine: machine, logger: logger)
-        // Nobody has looked yet, and nobody waits for the database.
+        // Nothing has been checked yet, and no probe waits for the database.
         #expect(readiness.reasons() == ["the database does not answer"])
         await database.close()
     }

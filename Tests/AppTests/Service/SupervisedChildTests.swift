@@ -31,7 +31,7 @@ import Testing
         await emitter.stop()
     }
 
-    /// A child that was stopped (SIGSTOP) is not dead, and serves nobody all the same.
+    /// A stopped child (SIGSTOP) is not dead, but it serves no request.
     @Test(.timeLimit(.minutes(30))) func aStoppedChildIsReplaced() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }

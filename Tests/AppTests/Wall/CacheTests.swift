@@ -6,7 +6,7 @@ import Testing
 
 /// Nothing that is kept, here or at a client, is another tenant's (spec S1.6).
 struct CacheTests {
-    /// Whose answers are the same bytes for everybody, and why.
+    /// Operations with the same response for all tenants, with the reason.
     private static let common: Set<String> = [
         // The description of the interface, one file of the program.
         "getSpecification",
@@ -55,7 +55,7 @@ struct CacheTests {
                             let what: Comment = "\(target.path) of \(whose.mark) in \(coding)"
                             let answer = try await Self.get(target, whose, server, ["Accept-Encoding": coding])
                             let text = try Self.text(of: answer)
-                            // An answer may say back what was asked for.
+                            // A response may repeat values of the request.
                             let said = text.replacing(target.path, with: "")
                             #expect(!said.contains(other.mark) || target.path.contains(other.mark), what)
                             #expect(!answer.fields.values.contains { $0.contains(other.mark) }, what)

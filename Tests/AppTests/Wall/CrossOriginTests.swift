@@ -175,7 +175,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// Nothing changes for a tenant that allows no other origin.
+    /// Responses do not change for a tenant that allows no other origin.
     @Test func withoutAListNoFieldIsSent() async throws {
         try await Self.with("", Self.bApp) { stage, server in
             var client = server.client(of: stage.a)

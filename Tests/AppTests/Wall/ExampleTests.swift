@@ -85,7 +85,7 @@ extension InterfaceDocument {
         var name: String? { fields["operationId"] as? String }
     }
 
-    /// What is sent or answered in one media type.
+    /// The content of a request or response in one media type.
     struct Content {
         /// "request", "answer 200".
         let place: String

@@ -71,7 +71,7 @@ struct ForwardedTests {
                         }
                         let isChanged = !found.isEmpty || answer.status != plain.status
                         guard isChanged else { continue }
-                        // By Host alone nothing of another tenant is ever shown.
+                        // Data of another tenant is never returned for this Host.
                         if setting == "off" { #expect(found.allSatisfy { $0.hasPrefix("https:") }, what) }
                         #expect(!Self.isStored(answer) || Self.varies(answer, by: lie.field), what)
                         // What was stored for the honest must not be given to who lies, either.

@@ -4,7 +4,7 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// Public identifiers tell nothing about other tenants (spec Decided 19): no number of a sequence that tenants share
+/// Public identifiers reveal nothing about other tenants (spec Decided 19): no number of a sequence that tenants share
 /// is in any answer.
 struct IdentifierTests {
     @Test(.timeLimit(.minutes(30))) func noAnswerHoldsANumberThatTenantsShare() async throws {

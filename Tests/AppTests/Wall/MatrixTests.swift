@@ -8,7 +8,7 @@ import Web
 /// is not A, and by A with what is not A's (spec S1.1, Decided 6). Nothing here names an operation: a new one is in as soon as
 /// the document or the table has it, and fails until what it needs is known.
 struct MatrixTests {
-    /// All that somebody may come with who is nobody here.
+    /// All credentials that are not valid at this tenant.
     private struct Stranger {
         let name: String
         let credentials: WallRequest.Credentials
@@ -49,7 +49,7 @@ struct MatrixTests {
                 Stranger("an ended \(role)", .bearer(own.endedToken)),
                 Stranger("an ended \(role)'s browser", .cookie(own.endedBrowser)),
             ]
-            // Whoever looks after all tenants is none of theirs.
+            // A platform administrator belongs to no tenant.
             guard operation.isForPlatform else { continue }
             strangers += [
                 Stranger("A's \(role)", .bearer(own.token)), Stranger("A's \(role) in a browser", .cookie(own.browser)),
@@ -117,7 +117,7 @@ struct MatrixTests {
                     let isWhole =
                         WallRecipe.all[operation.name]?.refusal.map { answer.status == $0 } ?? answer.isSuccess
                     #expect(isWhole, "\(operation) as \(role): its request is not whole, \(answer)")
-                    // Whoever looks after all tenants sees all of them.
+                    // A platform administrator reads all tenants.
                     #expect(operation.isForPlatform || !answer.says(stage.b.mark), "\(operation) as \(role)")
                     let found = try await stage.picture(of: stage.b)
                     #expect(WallStage.changes(b, found, by: operation) == [], "\(operation) as \(role)")

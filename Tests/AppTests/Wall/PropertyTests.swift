@@ -4,7 +4,7 @@ import Web
 
 @testable import Accounts
 
-/// Nothing that a client was not asked for is ever written (spec S1.2; OWASP API3): each change whose body is
+/// Members that an operation does not describe are never stored (spec S1.2; OWASP API3): each change whose body is
 /// a JSON object or a form gets the name of every column of the schema beside its own members. Either it is refused, or it
 /// does what it would have done without them.
 struct PropertyTests {

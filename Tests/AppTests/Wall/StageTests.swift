@@ -1,6 +1,6 @@
 import Testing
 
-/// The stage itself: tests behind it say nothing of a table that is empty, or of a text that could be anybody's.
+/// The stage itself. Tests that use it prove nothing about an empty table or about a text that both tenants have.
 struct StageTests {
     /// Columns whose values are a few words of the schema, or nobody's words.
     private static let unmarkable: Set<String> = [

@@ -179,7 +179,7 @@ struct TableAttackTests {
                     "begin;\nset local app.tenant_id = '\(stage.b.tenant.id)';\n\(statement);\ncommit;", user: "app_rt")
                 #expect(WallStage.changes(untouched, try await stage.picture(of: stage.a)) == [], "\(name)")
             }
-            // They did something: the test would pass if none worked.
+            // Check that the functions had an effect: otherwise the test would pass if none worked.
             #expect(
                 WallStage.changes(before, try await stage.picture(of: stage.b)) == ["control.on_air", "control.tenant"])
             // And a scope that A has is A's.

@@ -1,12 +1,12 @@
 import Foundation
 import Yams
 
-/// What pages and forms read, with values that are accepted: `inputs.yaml`.
+/// The fields that pages and forms read, with accepted values: `inputs.yaml`.
 ///
 /// Their paths and who may call them are in the route table. The names of query parameters and fields are in the code that reads
 /// them, so they are repeated here. `PageTests` holds the fields to the forms that pages show.
 struct PageInputs: @unchecked Sendable {
-    // Safety: a tree of values that nobody changes once it is read.
+    // Safety: a tree of values that does not change after it is read.
     /// By operation.
     let all: [String: Input]
 

@@ -5,7 +5,7 @@ import Foundation
 struct SchemaCheck {
     let document: InterfaceDocument
 
-    /// What is wrong, by JSON pointer.
+    /// The errors, by JSON pointer.
     func faults(of value: Any, _ schema: [String: Any], at place: String = "") -> [String] {
         let schema = document.resolved(schema)
         for key in ["oneOf", "anyOf"] {

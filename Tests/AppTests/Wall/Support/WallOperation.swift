@@ -5,7 +5,7 @@ import Yams
 /// One operation with everything that a request to it must have: of `openapi.yaml`, or, for pages and their forms, of the route
 /// table.
 struct WallOperation: @unchecked Sendable, CustomStringConvertible {
-    // Safety: a tree of values that nobody changes once it is read.
+    // Safety: a tree of values that does not change after it is read.
     let name: String
     let method: String
     let path: String
@@ -119,7 +119,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
 
 /// `openapi.yaml` as a tree.
 struct InterfaceDocument: @unchecked Sendable {
-    // Safety: a tree of values that nobody changes once it is read.
+    // Safety: a tree of values that does not change after it is read.
     let root: [String: Any]
 
     static func ours() throws -> InterfaceDocument { try read.get() }

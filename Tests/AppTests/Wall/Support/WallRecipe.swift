@@ -29,7 +29,7 @@ struct WallRecipe {
         "postOperatorStep": WallRecipe(body: ["by": 1]),
         "postOperatorJump": WallRecipe(body: ["measure": "2", "counted": "heard"]),
         "postOperatorPresses": WallRecipe(body: ["presses": "wall:1"]),
-        // The concert of the stage was moved by nobody yet.
+        // The concert of the stage has not been moved yet.
         "postOperatorUndo": WallRecipe(refusal: 409),
         "postOperatorPresence": WallRecipe(body: ["page": "wall"]),
         "postOperatorState": WallRecipe(body: ["state": "held"]),
@@ -74,7 +74,7 @@ struct WallRecipe {
         // The window moves with the clock: one that stands, in which the station has a broadcast.
         "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
-        // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
+        // Only a disabled tenant can be erased; see TenantLife's EraseTests.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
         // Both tenants have an administrator; TenantLife's AdministratorInvitationTests make the first.
         "inviteTenantAdministrator": WallRecipe(refusal: 409),
@@ -121,7 +121,7 @@ struct WallRecipe {
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
         // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
-        // Open, since a browser comes back to it without its cookie: who has none is refused by it and not before it.
+        // Public, because a browser returns to it without its cookie. The page itself refuses requests without one.
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 401),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),

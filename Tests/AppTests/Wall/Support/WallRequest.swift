@@ -33,7 +33,7 @@ struct WallRequest {
         }
     }
 
-    /// Why a request cannot be made; the words name what is missing.
+    /// The reason why a request cannot be made; the text names the missing part.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
@@ -58,7 +58,7 @@ struct WallRequest {
         }
     }
 
-    /// Names of which nobody has said whether they are somebody's.
+    /// Names that are not yet classified as identifiers or plain values.
     var undeclaredNames: [String] {
         beyondPath.filter {
             !WallIdentifier.beyondPaths.contains($0) && !WallIdentifier.plain.contains($0)

@@ -9,7 +9,7 @@ import Web
 struct WallServer: Sendable {
     let server: Server
 
-    /// Runs a test beside it, and stops it at the end whatever happens.
+    /// Runs a test with the server, and always stops the server at the end.
     static func with(
         _ stage: WallStage, observer: (any ExchangeObserver)? = nil, _ body: (WallServer) async throws -> Void
     ) async throws {
