@@ -55,12 +55,14 @@ struct ImportPage: Sendable {
         let (kind, text): (Notice.Kind, HTML) =
             switch entry.outcome {
             case "published": (.good, "Published. Listeners see the changes now.")
-            case "unchanged": (.good, "The source has not changed: nothing was written.")
+            case "unchanged": (.good, "The files contain no changes: nothing was written.")
             case "refused": (.bad, "Refused: nothing was written. Correct the errors below and import the files again.")
             case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
             case "cancelled": (.warning, "Cancelled: nothing was written.")
-            case "under-way": (.information, "In progress. Listeners see everything at once when the import ends.")
-            default: (.information, "A dry run: nothing was written. This is what publishing would do.")
+            case "under-way":
+                (.information, "In progress. Listeners see the changes when the import ends, all at the same time.")
+            default:
+                (.information, "A dry run: nothing was written. The report shows what publishing these files would do.")
             }
         return Notice(kind, "<p>\(text)</p>").html
     }
@@ -78,11 +80,11 @@ struct ImportPage: Sendable {
         <dl class="facts"><dt>Format</dt><dd>\(ImportWords.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
         <dt>By</dt><dd>\(entry.actor)</dd>
-        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt, in: context.tenant)) \
+        <dt>Started</dt><dd>\(ImportWords.moment(entry.startedAt, in: context.tenant)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
             ", took \(ImportWords.duration(from: entry.startedAt, to: end))"
         })</dd>\(entry.progress.map { progress -> HTML in
-            "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"
+            "\n<dt>Progress</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"
         })</dl>
         """
     }
@@ -120,7 +122,7 @@ struct ImportPage: Sendable {
         guard report.notices.total > 0 else { return .empty }
         return section(
             "notes", "Notes", report.notices, offsets.notices, none: "None.",
-            hint: "The import differs from the file in these points.")
+            hint: "Differences between the files and what is imported.")
     }
 
     private func section(
@@ -149,7 +151,7 @@ struct ImportPage: Sendable {
         let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "Next") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && untold > 0 ? "<p class=\"hint\">Not listed here: \(untold) more.</p>" : nil
+            after == nil && untold > 0 ? "<p class=\"hint\">Not listed in this report: \(untold) more.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -30,8 +30,8 @@ struct ImportUpload: Sendable {
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
         Refuse everything if there is any error</label></details>
-        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Dry run</button>
-        <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish</button></div>
+        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Start dry run</button>
+        <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish files</button></div>
         <p class="hint">A dry run changes nothing. Its report says what publishing would do, and what listeners would lose.</p>
         </form>
         """

@@ -32,12 +32,12 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
     }
 
-    /// For a list: "12000 read".
+    /// For a list: "items read: 12000".
     var brief: String {
         switch phase {
-        case "reading": "\(items) read"
+        case "reading": "items read: \(items)"
         case "publishing": part ?? "publishing"
-        default: "concluding"
+        default: "writing the results"
         }
     }
 

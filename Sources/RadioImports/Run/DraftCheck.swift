@@ -2,16 +2,16 @@ import Foundation
 import Radio
 import Web
 
-/// Holds an item to what the schema takes, so that no item can fail the transaction of all others.
+/// Checks an item against the limits of the database schema, so that one bad item cannot abort the import's transaction.
 ///
-/// What an item cannot be without makes a fault of it; what it can be without is left out, with a notice.
+/// An invalid required member makes the whole item faulty. An invalid optional member is left out with a notice.
 struct DraftCheck {
-    /// Why the item cannot be brought in; empty when it can.
+    /// Why the item cannot be imported; empty if it can.
     private(set) var faults: [String] = []
-    /// What was left out or cut.
+    /// The members that were left out or shortened, one text each.
     private(set) var notices: [String] = []
 
-    /// The item as it may be stored; `nil` when `faults` says why not.
+    /// Returns the item without its invalid optional members, or `nil` if `faults` is not empty.
     mutating func checked(_ item: DraftItem) -> DraftItem? {
         key(item.key, "key")
         let checked: DraftItem =
@@ -117,13 +117,15 @@ struct DraftCheck {
     }
 
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
-        demand((0..<1440).contains(draft.startMinute), "the start must be a time from 00:00 to 23:59")
-        demand((1000...604_800_000).contains(draft.durationMs), "the length must be from one second to one week")
-        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "the last day must not be before the first")
-        demand((-1000...1000).contains(draft.priority), "the priority must be from -1000 to 1000")
+        demand((0..<1440).contains(draft.startMinute), "its start must be a time from 00:00 to 23:59")
+        demand((1000...604_800_000).contains(draft.durationMs), "its duration must be from one second to one week")
+        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "its last day must not be before its first day")
+        demand(
+            (-1000...1000).contains(draft.priority),
+            "its priority must be from -1000 to 1000; found \(draft.priority)")
         demand(
             (-700_000...2_900_000).contains(draft.startsOn.daysSince1970),
-            "the first day must be in the years 54 to 9909")
+            "its first day must be in the years 54 to 9909")
         if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
         return draft
     }
@@ -131,10 +133,11 @@ struct DraftCheck {
     private mutating func airing(_ draft: AiringDraft) -> AiringDraft {
         var draft = draft
         moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
-        demand(draft.plannedEnd > draft.plannedStart, "the planned end must be after the planned start")
+        demand(draft.plannedEnd > draft.plannedStart, "its planned end must be after its planned start")
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
         demand(
-            end > start, "the actual end must be after the actual start; a missing actual time equals the planned one")
+            end > start,
+            "its actual end must be after its actual start; a missing actual time equals the planned one")
         draft.title = cut(draft.title, "title", 2000)
         draft.description = cut(draft.description, "description", 100_000)
         return draft
@@ -142,22 +145,22 @@ struct DraftCheck {
 
     private mutating func segment(_ draft: SegmentDraft) -> SegmentDraft {
         var draft = draft
-        demand(draft.offsetMs >= 0 && draft.durationMs >= 0, "its offset and its length must not be negative")
-        demand(Self.isWord(draft.kind), "its kind must be 1 to 50 lower-case letters and hyphens, a letter first")
+        demand(draft.offsetMs >= 0, "its offset must not be negative; found \(draft.offsetMs) ms")
+        demand(draft.durationMs >= 0, "its duration must not be negative; found \(draft.durationMs) ms")
+        kind(draft.kind)
         draft.title = cut(draft.title, "title", 2000)
         return draft
     }
 
     private mutating func cut(_ draft: CutDraft) -> CutDraft {
         var draft = draft
-        demand(Self.isWord(draft.kind), "its kind must be 1 to 50 lower-case letters and hyphens, a letter first")
+        kind(draft.kind)
         demand(
             draft.startsAt != nil || (draft.airing != nil && draft.position != nil),
-            "it must have a start time, or a broadcast and an offset in that broadcast")
+            "it must have a start time, or a broadcast and a position in that broadcast")
         moments(draft.startsAt)
-        demand(
-            (draft.position ?? 0) >= 0 && (draft.durationMs ?? 0) >= 0, "its offset and its length must not be negative"
-        )
+        demand((draft.position ?? 0) >= 0, "its position must not be negative; found \(draft.position ?? 0)")
+        demand((draft.durationMs ?? 0) >= 0, "its duration must not be negative; found \(draft.durationMs ?? 0) ms")
         draft.title = cut(draft.title, "title", 2000)
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
@@ -169,18 +172,19 @@ struct DraftCheck {
     private mutating func version(_ draft: VersionDraft) -> VersionDraft {
         var draft = draft
         moments(draft.availableFrom, draft.availableUntil)
-        demand(draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its rights must end after they begin")
+        demand(
+            draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its availability must end after it begins")
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
             let rule: String? =
                 if !Self.isWebAddress(media.url) {
-                    "its web address must begin with http:// or https:// and have at most 2,000 characters"
+                    "its address must begin with http:// or https://, contain no spaces and have at most 2000 characters"
                 } else if !Self.fits(media.mediaType, 100) {
                     "its media type must have at most 100 characters"
                 } else if !(0...100_000).contains(media.bitrate) {
-                    "its bitrate must be from 0 to 100,000 kbit/s, and is \(media.bitrate)"
+                    "its bitrate must be from 0 to 100000 kbit/s; found \(media.bitrate)"
                 } else if let bytes = media.bytes, bytes < 0 {
-                    "its size must not be negative"
+                    "its size must not be negative; found \(bytes) bytes"
                 } else {
                     nil
                 }
@@ -193,22 +197,31 @@ struct DraftCheck {
     // MARK: - Parts
 
     private mutating func bearer(_ bearer: Bearer) -> Bearer? {
-        guard Self.isURI(bearer.uri), Self.fits(bearer.mediaType, 100), (0...100_000).contains(bearer.bitrate),
-            (0...100_000).contains(bearer.cost), (0...600_000).contains(bearer.offsetMs)
-        else {
-            notices.append(
-                "the bearer \(bearer.uri.prefix(200)) is left out: "
-                    + "its URI, media type, bitrate, cost or offset is not valid")
-            return nil
-        }
-        return bearer
+        let rule: String? =
+            if !Self.isURI(bearer.uri) {
+                "its URI must be a scheme and an address without spaces, such as https://radio.example/live, "
+                    + "with at most 2000 characters"
+            } else if !Self.fits(bearer.mediaType, 100) {
+                "its media type must have at most 100 characters"
+            } else if !(0...100_000).contains(bearer.bitrate) {
+                "its bitrate must be from 0 to 100000 kbit/s; found \(bearer.bitrate)"
+            } else if !(0...100_000).contains(bearer.cost) {
+                "its cost must be from 0 to 100000; found \(bearer.cost)"
+            } else if !(0...600_000).contains(bearer.offsetMs) {
+                "its offset must be from 0 to 600000 ms; found \(bearer.offsetMs)"
+            } else {
+                nil
+            }
+        guard let rule else { return bearer }
+        notices.append("the bearer \(bearer.uri.prefix(200)) is left out: \(rule)")
+        return nil
     }
 
     private mutating func credit(_ credit: CreditDraft) -> Bool {
         guard Self.isWord(credit.role) else {
             notices.append(
-                "a credit is left out: its role must be 1 to 50 lower-case letters and hyphens, a letter first; "
-                    + "found \"\(credit.role)\"")
+                "a credit is left out: its role must be 1 to 50 lower-case letters and hyphens, starting with a letter; "
+                    + "found \"\(credit.role.prefix(100))\"")
             return false
         }
         return true
@@ -216,20 +229,28 @@ struct DraftCheck {
 
     private mutating func art(_ art: ArtDraft?) -> ArtDraft? {
         guard var art else { return nil }
-        let all = art.images.count
-        art.images = art.images.filter {
-            Self.isWebAddress($0.url) && (0...100_000).contains($0.width) && (0...100_000).contains($0.height)
-                && Self.fits($0.mediaType, 100)
-        }
-        if art.images.count < all {
-            notices.append("a picture is left out: its web address, width, height or media type is not valid")
+        art.images = art.images.filter { image in
+            let rule: String? =
+                if !Self.isWebAddress(image.url) {
+                    "its address must begin with http:// or https://, contain no spaces and have at most 2000 characters"
+                } else if !(0...100_000).contains(image.width) {
+                    "its width must be from 0 to 100000 pixels; found \(image.width)"
+                } else if !(0...100_000).contains(image.height) {
+                    "its height must be from 0 to 100000 pixels; found \(image.height)"
+                } else if !Self.fits(image.mediaType, 100) {
+                    "its media type must have at most 100 characters"
+                } else {
+                    nil
+                }
+            if let rule { notices.append("the picture \(image.url.prefix(200)) is left out: \(rule)") }
+            return rule == nil
         }
         art.alt = String(art.alt.unicodeScalars.prefix(1000).map(Character.init))
         art.credit = String(art.credit.unicodeScalars.prefix(1000).map(Character.init))
         return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
     }
 
-    /// What RFC 3339 and the database can both write.
+    /// Demands instants that both RFC 3339 and the database can represent.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
         demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
@@ -241,6 +262,13 @@ struct DraftCheck {
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
         demand(!text.isEmpty && Self.fits(text, limit), "its \(name) must have 1 to \(limit) characters")
+    }
+
+    private mutating func kind(_ word: String) {
+        demand(
+            Self.isWord(word),
+            "its kind must be 1 to 50 lower-case letters and hyphens, starting with a letter; "
+                + "found \"\(word.prefix(100))\"")
     }
 
     private mutating func demand(_ holds: Bool, _ rule: String) {
@@ -271,7 +299,7 @@ struct DraftCheck {
 }
 
 extension DraftCheck {
-    /// In characters as the database counts them, and without what it cannot hold.
+    /// Whether a text has at most `limit` Unicode scalars, which is how PostgreSQL counts characters, and no NUL.
     fileprivate static func fits(_ text: String, _ limit: Int) -> Bool {
         (text.utf8.count <= limit || text.unicodeScalars.count <= limit) && !hasNul(text)
     }
@@ -310,7 +338,7 @@ extension DraftCheck {
         return text.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
     }
 
-    /// The shape of RFC 5646 that the schema asks for.
+    /// Whether a text has the shape of a language tag (RFC 5646) that the schema demands.
     fileprivate static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }

@@ -59,7 +59,7 @@ public struct ImportLimits: Sendable, Hashable {
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
-        case .depth: "elements are nested more than \(depth) levels deep"
+        case .depth: "elements are nested more than \(depth) levels deep; simplify the file"
         case .attributes: "an element has more than \(attributes) attributes"
         case .elements: "the file has more than \(elements) elements; send it in parts"
         case .tag: "a tag is longer than \(Self.size(tag))"

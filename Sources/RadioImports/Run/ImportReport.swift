@@ -1,6 +1,6 @@
 import Web
 
-/// What came of an import, or would come of it: the same of a dry run and of the import itself (spec R68).
+/// The result of an import. A dry run reports what the import itself would (spec R68).
 public struct ImportReport: Sendable, Hashable {
     /// How it ended.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
@@ -8,7 +8,7 @@ public struct ImportReport: Sendable, Hashable {
         case dryRun = "dry-run"
     }
 
-    /// How many items of one kind, by what became of them.
+    /// The numbers of new, changed, unchanged and removed items of one kind.
     public struct Count: Sendable, Hashable {
         public let kind: String
         public var new: Int64 = 0
@@ -21,7 +21,7 @@ public struct ImportReport: Sendable, Hashable {
 
         var changes: Int64 { new + changed + gone }
 
-        /// What people call a kind, whose own name programs read.
+        /// The name of a kind in texts for people; `kind` itself is part of the API.
         static func words(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
@@ -36,14 +36,14 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var format: String
     /// The file's or folder's name.
     public internal(set) var name: String
-    /// What keeps apart what several sources of one format call the same.
+    /// The format, and the source name if there is one: "xmltv" or "rss:morning-talks". Keys are unique within a source.
     public internal(set) var source: String
     public internal(set) var outcome = Outcome.published
-    /// Those kinds that the source has.
+    /// One count for each kind that the source contains.
     public internal(set) var counts: [Count] = []
-    /// What was not brought in, and why.
+    /// The items that were not imported, and why.
     public internal(set) var faults = Findings()
-    /// What was brought in otherwise than it stands there.
+    /// The items that were imported differently from the file.
     public internal(set) var notices = Findings()
     /// What listeners lose: airings moved or cancelled, with how many listeners have an alert on them; episodes no longer on
     /// demand, shows and channels that disappear.
@@ -55,19 +55,19 @@ public struct ImportReport: Sendable, Hashable {
         self.source = source
     }
 
-    /// Whether anything of the catalogue or the schedule is another one.
+    /// Whether the import changes the catalogue or the schedule.
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
 /// Findings of one sort: how many there are, and the first of them.
 public struct Findings: Sendable, Hashable {
-    /// One of them.
+    /// A message and its place in a file.
     public struct Finding: Sendable, Hashable {
         public let place: Place
         public let message: String
     }
 
-    /// More than anybody reads; `total` counts on.
+    /// The most findings that are kept; `total` counts all.
     static let limit = 500
 
     public private(set) var total: Int64 = 0
@@ -78,7 +78,7 @@ public struct Findings: Sendable, Hashable {
         if first.count < Self.limit { first.append(Finding(place: place, message: message)) }
     }
 
-    /// Counts what is not told one by one.
+    /// Counts findings that are not kept.
     mutating func count(further: Int64) { total += further }
 
     mutating func append(_ other: Findings) {
@@ -88,7 +88,7 @@ public struct Findings: Sendable, Hashable {
 }
 
 extension ImportReport {
-    /// For a person, a line each: notices, faults, losses, counts, and how it ended.
+    /// The report as lines of text: notices, errors, losses, counts and the outcome.
     public var lines: [String] {
         func lines(_ word: String, _ findings: Findings) -> [String] {
             var lines = findings.first.map { "\(word): \($0.place): \($0.message)" }

@@ -31,12 +31,13 @@ final class OpenFile: Sendable {
         }
         guard let stamp = Stamp(descriptor) else {
             close(descriptor)
-            throw ImportSource.Failure(description: "\(path) cannot be read")
+            throw ImportSource.Failure(description: "\(path) cannot be read; check the disk")
         }
         first = stamp
         size = stamp.size
         guard size <= ImportSource.sizeLimit else {
-            throw ImportSource.Failure(description: "\(path) is longer than \(ImportSource.sizeLimit >> 30) GiB")
+            throw ImportSource.Failure(
+                description: "\(path) is longer than \(ImportSource.sizeLimit >> 30) GiB; split the file")
         }
     }
 

@@ -1,9 +1,8 @@
-/// Takes what a reader finds, holds it to what the schema takes, and hands it on in batches. Confined to the thread that
-/// reads.
+/// Collects the items of a reader, checks them with `DraftCheck`, and passes them on in batches. Confined to the reading thread.
 final class StagingSink: DraftSink {
-    /// Items handed on at once: what is held in memory of a source, however long it is, times `ItemBelt.depth`.
+    /// The most items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one, however long the source is.
     static let batchSize = 1000
-    /// Bytes of JSON handed on at once; an item may have as many.
+    /// The most bytes of JSON in a batch, and in one item.
     static let batchBytes = 1 << 20
 
     private let meter: ImportMeter
@@ -12,11 +11,11 @@ final class StagingSink: DraftSink {
     private(set) var count: Int64 = 0
     private(set) var faults = Findings()
     private(set) var notices = Findings()
-    /// The files that are not of the format.
+    /// The names of files that are not of the format.
     private(set) var wrongFiles: Set<String> = []
     private let handOn: ([StagedItem]) throws -> Void
 
-    /// - Parameter handOn: may wait; throws to end the reading.
+    /// - Parameter handOn: receives each batch. It may block, and it throws to end the reading.
     init(_ meter: ImportMeter = ImportMeter(), handOn: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
         self.handOn = handOn
@@ -26,16 +25,18 @@ final class StagingSink: DraftSink {
         try meter.checkpoint(line: place.line)
         var check = DraftCheck()
         let checked = check.checked(item)
-        for notice in check.notices { self.notice("\(item.kind) \(item.key): \(notice)", at: place) }
+        // Reports are for people, who know the kinds by other names than programs do.
+        let name = "\(ImportReport.Count.words(item.kind)) \(item.key.prefix(200))"
+        for notice in check.notices { self.notice("\(name): \(notice)", at: place) }
         guard let checked else {
-            for fault in check.faults { self.fault("\(item.kind) \(item.key.prefix(200)): \(fault)", at: place) }
+            for fault in check.faults { self.fault("\(name): \(fault)", at: place) }
             return
         }
         let staged = try StagedItem(checked, number: count + 1, at: place)
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(
-                "\(item.kind) \(item.key.prefix(200)): the stored form has \(size) bytes; at most "
+                "\(name): the stored form has \(size) bytes; at most "
                     + "\(ImportLimits.size(Self.batchBytes)) are allowed; shorten the texts", at: place)
         }
         if bytes + size > Self.batchBytes { try flush() }
@@ -54,7 +55,7 @@ final class StagingSink: DraftSink {
 
     func notice(_ message: String, at place: Place) { notices.append(Self.stored(message), at: Self.stored(place)) }
 
-    /// Hands on what is left.
+    /// Passes on the last, incomplete batch.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch
@@ -63,7 +64,7 @@ final class StagingSink: DraftSink {
         try handOn(full)
     }
 
-    /// Whatever a file holds, a report can be stored and read.
+    /// Removes NUL, which the database cannot store, and limits the text to 1000 characters.
     private static func stored(_ text: String) -> String {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }

@@ -230,7 +230,8 @@ public struct StationImport: Sendable {
             return "the import was cancelled, or the client closed the connection; nothing was written"
         }
         if let failure = error as? ImportSource.Failure { return failure.description }
-        return (error as? APIError)?.detail ?? "the import stopped before the end; nothing was written"
+        return (error as? APIError)?.detail
+            ?? "the import stopped because of a server error; nothing was written; import the file again"
     }
 
     /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.

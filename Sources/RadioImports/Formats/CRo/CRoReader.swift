@@ -49,7 +49,9 @@ final class CRoPage<Sink: DraftSink> {
 
     func take(_ node: JSONNode, _ position: Int) throws {
         let element = CROElement(node: node, file: file, pointer: "/data/\(position)")
-        guard !element.id.isEmpty else { return sink.fault("the element has no id", at: element.place("/id")) }
+        guard !element.id.isEmpty else {
+            return sink.fault("the element has no id; each element must have one", at: element.place("/id"))
+        }
         switch element.type {
         case "station": try station(element)
         case "show": try show(element)

@@ -44,7 +44,7 @@ public struct EibiReader: StationReader, Sendable {
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
-                    "letters are lost in this row, and perhaps in later rows (found U+FFFD); ask for the original file",
+                    "the row contains U+FFFD in place of lost letters, as later rows may; get the original file",
                     at: Place(file: file.name, line: number))
             }
             let items: [DraftItem]

@@ -47,7 +47,7 @@ struct EibiSeason: Hashable {
             }
         }
         guard !windows.isEmpty else {
-            throw EibiRefusal("Start", "no day between Start and Stop is in the season of the file")
+            throw EibiRefusal("Start", "no day from Start to Stop is in the season that the file name gives")
         }
         return windows
     }

@@ -58,8 +58,12 @@ struct PlaysReader: StationReader {
         do {
             let isThere = try json.elements(of: "stations") { node, position in
                 let place = Place(file: file.name, line: node.line, detail: "/\(position)")
-                guard let slug = node["slug"]?.text, !slug.isEmpty, let name = node["name"]?.text, !name.isEmpty else {
-                    return sink.fault("a station must have a slug and a name", at: place)
+                guard let slug = node["slug"]?.text, !slug.isEmpty else {
+                    return sink.fault("the station has no slug; each station must have one", at: place)
+                }
+                guard let name = node["name"]?.text, !name.isEmpty else {
+                    return sink.fault(
+                        "the station \(slug.prefix(100)) has no name; each station must have one", at: place)
                 }
                 var channel = ChannelDraft(key: slug, name: name)
                 channel.slug = slug

@@ -83,9 +83,11 @@ extension SPIProgrammes {
             offset = absolute.milliseconds - start.milliseconds
             length = duration(time.attributes["duration"], at: time)
         }
-        guard let offset, let length, offset >= 0, offset < whole else {
-            return sink.fault(
-                "the event needs a time within its programme and a duration", at: place(event, "programmeEvent"))
+        guard let length else {
+            return sink.fault("the event has no duration", at: place(event, "programmeEvent"))
+        }
+        guard let offset, offset >= 0, offset < whole else {
+            return sink.fault("the event must begin within its programme", at: place(event, "programmeEvent"))
         }
         let lasting = min(length, whole - offset)
         var segment = SegmentDraft(airing: airing.key, offsetMs: offset, durationMs: lasting)

@@ -46,10 +46,12 @@ extension SPIProgrammes {
         let from = window?.attributes["start"].flatMap { instant($0, at: onDemand) } ?? end
         let until = window?.attributes["end"].flatMap { instant($0, at: onDemand) }
         let bearers = onDemand.all("bearer").filter { DraftText.webAddress($0.attributes["id"]) != nil }
-        guard let from, !bearers.isEmpty else {
+        guard !bearers.isEmpty else {
+            return sink.fault("the on-demand item must have a bearer with an http or https address", at: place)
+        }
+        guard let from else {
             return sink.fault(
-                "the on-demand item must have a bearer with an http or https address, and a presentationTime or "
-                    + "acquisitionTime with a start", at: place)
+                "the on-demand item must have a presentationTime or acquisitionTime with a start", at: place)
         }
         if let until, until <= from {
             return sink.fault("the end of the on-demand item must be after its start", at: place)

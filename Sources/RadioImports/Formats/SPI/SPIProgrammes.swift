@@ -31,7 +31,9 @@ final class SPIProgrammes<Sink: DraftSink> {
             for group in list.all("programmeGroup") {
                 let id = identifier(of: group)
                 guard !id.isEmpty else {
-                    sink.fault("the group needs an id or a shortId", at: place(group, "programmeGroup"))
+                    sink.fault(
+                        "the group has no id and no shortId; it must have one of them",
+                        at: place(group, "programmeGroup"))
                     continue
                 }
                 groups[id] = group

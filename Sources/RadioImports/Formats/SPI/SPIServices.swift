@@ -28,14 +28,17 @@ final class SPIServices<Sink: DraftSink> {
             }
         }
         if count == 0 {
-            sink.fault("there is no service in the file", at: Place(file: file, line: root.line, detail: "services"))
+            sink.fault("the file contains no service", at: Place(file: file, line: root.line, detail: "services"))
         }
     }
 
     private func read(group: XMLElement, language: String) throws {
         let name = SPITexts(element: group, language: group.language(within: language)).name
-        guard let id = group.attributes["id"], !DraftText.key(id).isEmpty, !name.isEmpty else {
-            return sink.fault("the group needs an id and a name", at: place(group, "serviceGroup"))
+        guard let id = group.attributes["id"], !DraftText.key(id).isEmpty else {
+            return sink.fault("the group has no id", at: place(group, "serviceGroup"))
+        }
+        guard !name.isEmpty else {
+            return sink.fault("the group has no longName, mediumName or shortName", at: place(group, "serviceGroup"))
         }
         var category = CategoryDraft(key: DraftText.key(id), name: String(name.prefix(200)))
         category.rank = Int32(DraftText.number(group.attributes["index"], in: 0...100_000) ?? 0)

@@ -60,11 +60,14 @@ struct WMUCReader: StationReader {
         guard let id = slot["show_id"]?.integer else {
             return week.fault("a slot must have a whole number as its show_id", slot, pointer)
         }
-        guard let start = Self.minutes(slot["start_hour"]), let length = Self.minutes(slot["duration"]),
-            (0..<1440).contains(start), length > 0, start + length <= 1440
-        else {
-            return week.fault(
-                "start_hour must be 0 or more, duration more than 0, and their sum at most 24", slot, pointer)
+        guard let start = Self.minutes(slot["start_hour"]), start < 1440 else {
+            return week.fault("start_hour must be a number from 0 to less than 24", slot, pointer)
+        }
+        guard let length = Self.minutes(slot["duration"]), length > 0 else {
+            return week.fault("duration must be a number greater than 0 and at most 24", slot, pointer)
+        }
+        guard start + length <= 1440 else {
+            return week.fault("start_hour and duration must add up to at most 24", slot, pointer)
         }
         guard try week.meet(id, slot, channel, pointer) else { return }
         var rule = RuleDraft(

@@ -139,7 +139,9 @@ final class XMLTVGuide<Sink: DraftSink> {
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let place = place(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
-            sink.notice("the stop \(DraftText.line(stop, atMost: 40)) is not a time and is left out", at: place)
+            sink.notice(
+                "the stop \"\(DraftText.line(stop, atMost: 40))\" is left out: it must look like 20260501203000 +0200",
+                at: place)
         }
         switch slots.slot(start, order: handed, channel: channel, end: end) {
         case .until(let end): return start..<end
