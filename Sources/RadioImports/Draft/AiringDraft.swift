@@ -1,10 +1,10 @@
 import Web
 
-/// A broadcast as a source has it.
+/// A broadcast as read from a source.
 public struct AiringDraft: Draft {
     public static let kind: StaticString = "airing"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var channel: String
     public var show: String

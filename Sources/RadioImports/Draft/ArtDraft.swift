@@ -1,6 +1,6 @@
-/// A picture at another's address; the sizes of one picture belong together.
+/// A picture on another server, in one or more sizes.
 public struct ArtDraft: Sendable, Hashable, Encodable {
-    /// One size of it; 0 for a size that is not known.
+    /// One size of the picture. Width and height are in pixels, 0 if unknown.
     public struct Image: Sendable, Hashable, Encodable {
         public var url: String
         public var width: Int32
@@ -16,7 +16,7 @@ public struct ArtDraft: Sendable, Hashable, Encodable {
     }
 
     public var alt: String = ""
-    /// Whom to name beside it.
+    /// The creator or owner to name beside the picture.
     public var credit: String = ""
     public var images: [Image] = []
 

@@ -1,8 +1,8 @@
-/// A section of the line-up as a source has it.
+/// A section of the line-up as read from a source.
 public struct CategoryDraft: Draft {
     public static let kind: StaticString = "category"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var name: String
     public var rank: Int32 = 0

@@ -1,15 +1,15 @@
 import Radio
 
-/// A channel as a source has it.
+/// A channel as read from a source.
 public struct ChannelDraft: Draft {
     public static let kind: StaticString = "channel"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
-    /// The name in addresses; made of the name where the source has none.
+    /// The name in addresses. If the source has none, it is derived from `name`.
     public var slug: String? = nil
-    /// Whether a channel that is there with this slug, of another source or made by hand, is meant by it: that channel is
-    /// then referred to and not changed.
+    /// Whether an existing channel with this slug, from another source or created by hand, is this channel. Items then refer
+    /// to the existing channel, which is not changed.
     public var isKnownBySlug: Bool = false
     public var name: String
     public var shortName: String = ""
@@ -18,7 +18,7 @@ public struct ChannelDraft: Draft {
     public var website: String? = nil
     /// "#ed2e38".
     public var colour: String? = nil
-    /// The tenant's where the source says nothing.
+    /// The IANA time zone; the tenant's if `nil`.
     public var timeZone: String? = nil
     public var number: Int32? = nil
     /// Keys of categories, the primary one first.
@@ -28,7 +28,7 @@ public struct ChannelDraft: Draft {
     public var bearers: [Bearer] = []
     public var art: ArtDraft? = nil
     public var isInactive: Bool = false
-    /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
+    /// Whether another item merely mentions this one. A mention creates a missing row and never changes an existing one.
     public var isMention: Bool = false
 
     public init(key: String, name: String) {

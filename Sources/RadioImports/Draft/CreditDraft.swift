@@ -1,4 +1,4 @@
-/// Who made something: a person by its key.
+/// A person's part in a show or episode, by the key of the person.
 public struct CreditDraft: Sendable, Hashable, Encodable {
     public var person: String
     /// "host", "guest", "author": lower case and hyphens.

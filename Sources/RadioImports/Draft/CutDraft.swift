@@ -1,16 +1,16 @@
 import Web
 
-/// What was played, as a source has it.
+/// A played track or other item, as read from a source.
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var channel: String
     /// The key of its broadcast.
     public var airing: String? = nil
     public var startsAt: Instant? = nil
-    /// Its place in the broadcast, from 0.
+    /// The position in the list of the broadcast, from 0.
     public var position: Int32? = nil
     public var durationMs: Int64? = nil
     public var kind: String = "song"

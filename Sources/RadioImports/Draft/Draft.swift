@@ -1,10 +1,10 @@
-/// One thing that a source says, of one kind. Its members are staged as JSON, by their names.
+/// An item read from a source. Its members are staged as JSON under their names.
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The kind's name in reports and in the stage.
     static var kind: StaticString { get }
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     var key: String { get }
-    /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
+    /// Whether another item merely mentions this one. A mention creates a missing row and never changes an existing one.
     var isMention: Bool { get }
 }
 

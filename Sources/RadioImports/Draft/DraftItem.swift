@@ -1,7 +1,7 @@
-/// One thing that a source says, before anything is compared or written.
+/// An item read from a source, before it is compared with the database.
 ///
-/// Items refer to each other by the source's own keys, in any order; what is referred to may be in the same source or
-/// already there from an earlier import of it.
+/// Items refer to each other by the keys of the source, in any order. The other item may be in the same files or from an
+/// earlier import of the same source.
 public enum DraftItem: Sendable, Hashable {
     case category(CategoryDraft)
     case channel(ChannelDraft)
@@ -17,7 +17,7 @@ public enum DraftItem: Sendable, Hashable {
     case cut(CutDraft)
     case version(VersionDraft)
 
-    /// The thing itself.
+    /// The draft that the item wraps.
     var draft: any Draft {
         switch self {
         case .category(let draft): draft

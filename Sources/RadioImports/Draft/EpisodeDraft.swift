@@ -1,10 +1,10 @@
 import Web
 
-/// An episode as a source has it.
+/// An episode as read from a source.
 public struct EpisodeDraft: Draft {
     public static let kind: StaticString = "episode"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     /// The key of its show.
     public var show: String

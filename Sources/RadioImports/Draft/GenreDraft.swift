@@ -1,8 +1,8 @@
-/// A genre as a source has it.
+/// A genre as read from a source.
 public struct GenreDraft: Draft {
     public static let kind: StaticString = "genre"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var name: String
     /// A term of TV-Anytime's ContentCS.

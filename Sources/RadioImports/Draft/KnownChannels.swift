@@ -1,10 +1,10 @@
-/// A source's channels as earlier imports left them: what tells a reader which channel an entry is that bears no name of its own.
+/// The channels that earlier imports of a source created. Readers use them to find the channel of an entry without an identifier.
 public struct KnownChannels: Sendable, Hashable {
-    /// One of them.
+    /// A channel of the source.
     public struct Channel: Sendable, Hashable {
         public let key: String
         public let name: String
-        /// The URIs by which it is heard.
+        /// The URIs of its bearers.
         public var bearers: Set<String>
     }
 
@@ -14,7 +14,7 @@ public struct KnownChannels: Sendable, Hashable {
 
     public init() {}
 
-    /// Adds one bearer of a channel; of two channels with one bearer the later added has it. O(1).
+    /// Adds a bearer of a channel. If two channels share a bearer, `keyByBearer` has the one added last. O(1).
     public mutating func add(key: String, name: String, bearer: String) {
         keyByBearer[bearer] = key
         channels[key, default: Channel(key: key, name: name, bearers: [])].bearers.insert(bearer)

@@ -1,8 +1,8 @@
-/// A person as a source has it.
+/// A person as read from a source.
 public struct PersonDraft: Draft {
     public static let kind: StaticString = "person"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var name: String
     public var biography: String = ""

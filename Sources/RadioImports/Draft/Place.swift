@@ -1,8 +1,8 @@
-/// Where in its source something stands: what a report of faults names.
+/// A position in a source file, as import reports show it.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
     /// The file's name, without folders.
     public var file: String
-    /// From 1; 0 where the format has no lines worth naming.
+    /// From 1; 0 if the finding has no line.
     public var line: Int
     /// A JSON pointer, an XML element or a column; may be empty.
     public var detail: String

@@ -1,20 +1,20 @@
 import ScheduleCore
 
-/// When a show is on, again and again.
+/// A rule of the schedule, such as a weekly slot, as read from a source.
 public struct RuleDraft: Draft {
     public static let kind: StaticString = "rule"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var channel: String
     public var show: String
-    /// The first day it may be on.
+    /// The first day on which the rule may apply.
     public var startsOn: WallDate
     public var endsOn: WallDate? = nil
     /// Minutes after midnight by the channel's wall clock.
     public var startMinute: Int
     public var durationMs: Int64
-    /// The part of RFC 5545 §3.3.10 that ScheduleCore reads; nil: on the first day only.
+    /// A recurrence rule in the part of RFC 5545 §3.3.10 that `ScheduleCore` supports; `nil` for the first day only.
     public var recurrence: String? = nil
     public var priority: Int32 = 0
     public var isLive: Bool = false
@@ -30,7 +30,7 @@ public struct RuleDraft: Draft {
     }
 }
 
-/// As the number of its day: the years that a rule may end in have no text.
+/// Encoded as days since 1970, since the last years that a rule may end in have no text form.
 extension WallDate: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -1,4 +1,4 @@
-/// A stretch of a broadcast.
+/// A segment of a broadcast.
 public struct SegmentDraft: Draft {
     public static let kind: StaticString = "segment"
 
@@ -11,7 +11,7 @@ public struct SegmentDraft: Draft {
 
     private enum CodingKeys: CodingKey { case offsetMs, durationMs, kind, title }
 
-    /// That of its broadcast: a segment has no name.
+    /// The key of the broadcast, since segments have no identifier of their own.
     public var key: String { airing }
 
     public init(airing: String, offsetMs: Int64, durationMs: Int64) {

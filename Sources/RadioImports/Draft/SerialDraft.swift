@@ -1,8 +1,8 @@
-/// A serial as a source has it.
+/// A serial as read from a source.
 public struct SerialDraft: Draft {
     public static let kind: StaticString = "serial"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     /// The key of its show.
     public var show: String

@@ -1,8 +1,8 @@
-/// A show as a source has it.
+/// A show as read from a source.
 public struct ShowDraft: Draft {
     public static let kind: StaticString = "show"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var title: String
     public var summary: String = ""
@@ -18,7 +18,7 @@ public struct ShowDraft: Draft {
     public var isForChildren: Bool = false
     public var isPlaceholder: Bool = false
     public var isInactive: Bool = false
-    /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
+    /// Whether another item merely mentions this one. A mention creates a missing row and never changes an existing one.
     public var isMention: Bool = false
 
     public init(key: String, title: String) {

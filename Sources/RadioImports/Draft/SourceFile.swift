@@ -1,9 +1,9 @@
-/// A file as it was handed in: in memory, or open, to be read piece by piece and as often as its format needs.
+/// A file to import, in memory or open on disk. It can be read in pieces, and more than once.
 public struct SourceFile: Sendable {
     /// Its name, without folders.
     public let name: String
     private let content: Content
-    /// What its reading is measured by.
+    /// Measures the reading of the file against the limits of the import.
     private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
@@ -17,13 +17,13 @@ public struct SourceFile: Sendable {
         content = .bytes(bytes[...])
     }
 
-    /// What is cut anywhere is the same file.
+    /// Creates a file from pieces cut at arbitrary places, for tests.
     init(name: String, pieces: [[UInt8]]) {
         self.name = name
         content = .pieces(pieces)
     }
 
-    /// A part of other bytes, which is not copied.
+    /// Creates a file from a slice without copying it.
     init(name: String, slice: ArraySlice<UInt8>) {
         self.name = name
         content = .bytes(slice)
@@ -34,19 +34,19 @@ public struct SourceFile: Sendable {
         content = .file(file)
     }
 
-    /// The same file, measured by this meter.
+    /// Returns the file with another meter.
     func measured(by meter: ImportMeter) -> SourceFile {
         var file = self
         file.meter = meter
         return file
     }
 
-    /// What is read of an open file at once.
+    /// The bytes read from an open file at a time.
     static let pieceSize = 256 * 1024
 
-    /// All of it, for formats that are not read piece by piece.
+    /// The whole content, for formats that cannot be read in pieces.
     ///
-    /// - Throws: `ImportSource.Failure` for a file that is too long for that, or cannot be read.
+    /// - Throws: `ImportSource.Failure` if the file is longer than `ImportSource.fileLimit` or cannot be read.
     public var bytes: [UInt8] {
         get throws {
             switch content {
@@ -63,10 +63,10 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Its pieces from the beginning, none of them empty and none longer than `pieceSize`; `nil` at the end. Each is a
+    /// Returns a function that returns the next piece, with 1 to `pieceSize` bytes, and `nil` at the end. Each call is a
     /// checkpoint of the meter.
     func pieces() -> () throws -> [UInt8]? {
-        // Into the file, or into the piece that is being read.
+        // An offset in the file, or in the current piece.
         var offset = 0
         var number = 0
         return {
@@ -92,13 +92,13 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// At most `pieceSize` bytes from a place on, counted from the first; empty at the end.
+    /// At most `pieceSize` bytes from `offset` on; empty at the end.
     private static func piece(of bytes: ArraySlice<UInt8>, at offset: Int) -> [UInt8] {
         let start = bytes.startIndex + offset
         return Array(bytes[start..<min(bytes.endIndex, start + pieceSize)])
     }
 
-    /// Throws where the file is no longer what it was when it was opened: what was read is then neither.
+    /// Throws if the file was changed after it was opened, since the bytes read may then mix two versions.
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(

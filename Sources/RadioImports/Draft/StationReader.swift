@@ -1,25 +1,24 @@
-/// Reads one format: bytes in, items and faults out, no I/O and no database, so that it is tested by itself.
+/// A reader of one file format. It turns bytes into items and faults, and uses no database.
 public protocol StationReader {
-    /// Its name on the command line and in the record of imports: "cro", "wmuc", "eibi".
+    /// The format's name on the command line and in import records, such as "cro".
     static var format: String { get }
 
-    /// Reads one file to its end, as far as it can be read: one bad item never hides the others (spec R68).
+    /// Reads one file to its end. A bad item does not stop the reading (spec R68).
     ///
-    /// Items are handed on one by one as they are met, so that a file of any size needs memory for one item only, as far as
-    /// its format lets it.
+    /// Items are passed to the sink one by one, so that most formats need memory for one item at a time.
     func read(_ file: SourceFile, into sink: some DraftSink) throws
 }
 
-/// Takes what a reader finds.
+/// Receives the items and findings of a reader.
 public protocol DraftSink: AnyObject {
-    /// Throws to end the reading: the import was given up.
+    /// Receives an item. Throws to end the reading when the import has stopped.
     func item(_ item: DraftItem, at place: Place) throws
-    /// Something that cannot be brought in, in words for whoever made the file: what it is and what would be right.
+    /// Reports something that cannot be imported. The message says what is wrong and what is allowed.
     func fault(_ message: String, at place: Place)
-    /// Something that was brought in otherwise than it stands there.
+    /// Reports something that is imported differently from the file.
     func notice(_ message: String, at place: Place)
-    /// A file that is not of the format at all: a fault, and where no other file of the import is of the format, all is
-    /// refused. A reader hands on no item of such a file.
+    /// Reports a file that is not of the format. The import is refused if none of its files is of the format. The reader must
+    /// not pass on items of the file.
     func wrongFile(_ message: String, at place: Place)
 }
 

@@ -1,10 +1,10 @@
 import Radio
 
-/// A topic or a keyword as a source has it.
+/// A topic or a keyword as read from a source.
 public struct TagDraft: Draft {
     public static let kind: StaticString = "tag"
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var kind: Tag.Kind
     public var title: String

@@ -1,12 +1,12 @@
 import Web
 
-/// An episode on demand, as a source has it.
+/// A recording on demand, as read from a source.
 public struct VersionDraft: Draft {
     public static let kind: StaticString = "version"
 
-    /// Where its sound is.
+    /// A file or stream of the recording.
     public struct Media: Sendable, Hashable, Encodable {
-        /// For listening to it, or for a copy.
+        /// Whether the address is for streaming or for download.
         public enum Purpose: String, Sendable, Hashable, Encodable { case stream, download }
 
         public var url: String
@@ -27,7 +27,7 @@ public struct VersionDraft: Draft {
         }
     }
 
-    /// What the source calls it; the same in every file of one source.
+    /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     /// The key of its episode.
     public var episode: String

@@ -1,38 +1,38 @@
 import Foundation
 import Glibc
 
-/// A folder that files are put into to be brought in: `TENANT/FORMAT/file`, or `TENANT/FORMAT:SOURCE/file` where a tenant
-/// has several sources of a format. A folder in the place of a file is brought in as a whole.
+/// The watched folder, from which files are imported: `TENANT/FORMAT/file`, or `TENANT/FORMAT:SOURCE/file` if a tenant has
+/// several sources of a format. A folder in place of a file is imported as a whole.
 ///
-/// What has been still for some seconds is claimed by a new name, which one of several servers gets; then it lies in
-/// `done/` or `refused/`, with a report beside it. Only what lies there itself counts: links are refused, and names that
-/// begin with a dot are left alone, so that a copy on its way can have one.
+/// A file that has not changed for some seconds is claimed by renaming it, which only one of several servers can do. After
+/// the import the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are refused. Names that
+/// begin with a dot are ignored, so that a copy can be written under such a name first.
 public struct ImportInbox {
-    /// What is to be brought in, claimed for whoever found it.
+    /// A claimed file or folder to import.
     public struct Entry: Sendable, Hashable {
         public let tenant: String
         public let format: String
         public let source: String?
-        /// Its name as it was put there.
+        /// The original name.
         public let name: String
-        /// Where it lies now.
+        /// The path under the claimed name.
         public let path: String
         fileprivate let folder: String
     }
 
-    /// How long a file must have been as it is, in seconds.
+    /// How long a file must be unchanged before it is claimed, in seconds.
     static let stillness: Int64 = 5
-    /// A claim of this age is that of a server that ended in the midst of it, in seconds.
+    /// The age at which a claim is released, in seconds: its server must have stopped during the import.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
 
     private let root: String
     private var seen: [String: String] = [:]
 
-    /// - Parameter root: the folder's path.
+    /// - Parameter root: the path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims what has not changed since the last look and for `stillness`.
+    /// Claims the files that have not changed since the last call and for `stillness` seconds.
     ///
     /// - Parameter now: in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
@@ -63,7 +63,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Puts what was brought in, or was not, where it is found again, with the lines of the report beside it.
+    /// Moves a file to `done/` or `refused/` and writes the report beside it.
     public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -80,10 +80,10 @@ public struct ImportInbox {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).report.txt"))
     }
 
-    /// Puts it back, to be brought in later.
+    /// Releases a claim, so that the file is imported later.
     public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Whether it is a link, which could lead anywhere, or neither file nor folder.
+    /// Whether the entry is neither a regular file nor a folder. A symbolic link is foreign, since it could lead anywhere.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }
@@ -98,7 +98,7 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// Size and time of a file, or of all that a folder holds; `nil` when it is not there.
+    /// The size and modification time of a file, or of everything in a folder; `nil` if it does not exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -118,7 +118,7 @@ public struct ImportInbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Folders themselves, no links to others.
+    /// The names of the subfolders, without symbolic links.
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()

@@ -4,10 +4,10 @@ import Web
 struct CROElement {
     let node: JSONNode
     let file: String
-    /// Its JSON pointer in its file.
+    /// The JSON pointer of the element in its file.
     let pointer: String
 
-    /// A stream or a file of sound.
+    /// An audio stream or audio file.
     struct Link {
         let url: String
         let linkType: String
@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// By the variant, and for a list of streams by its ending.
+        /// Derived from the variant, or from the file extension of a playlist.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -45,17 +45,17 @@ struct CROElement {
 
     func attribute(_ name: String) -> JSONNode? { node["attributes"]?[name] }
 
-    /// Empty where it is missing or no string.
+    /// The text of an attribute; empty if it is missing or not a string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Text of several lines; the broadcaster's editors write HTML.
+    /// A text of several lines, without the HTML that the broadcaster's editors write.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }
 
-    /// The ids of what it is related to, one or many.
+    /// The ids of the related elements.
     func related(_ name: String) -> [String] { elements(name).compactMap { $0["id"]?.text } }
 
     func elements(_ name: String) -> [JSONNode] {
@@ -66,12 +66,12 @@ struct CROElement {
 
     var links: [Link] { attribute("audioLinks")?.elements.compactMap(Link.init) ?? [] }
 
-    /// The title of the show that a copy of it stands in for.
+    /// The title of the original show, if this element is a copy from another show.
     var mirroredShow: String? {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// `nil` for `{}`, which stands where there is no picture.
+    /// The picture; `nil` for `{}`, which the catalogue uses for none.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -87,7 +87,7 @@ struct CROElement {
         return art
     }
 
-    /// Where a member of it stands, by its pointer below the element.
+    /// The place of a member, by its JSON pointer relative to the element.
     func place(_ below: String = "") -> Place {
         var line = node.line
         var found: JSONNode? = node
@@ -98,7 +98,7 @@ struct CROElement {
         return Place(file: file, line: line, detail: pointer + below)
     }
 
-    /// "moderator" and what else is said in the data, by the words that credits have here.
+    /// Maps a role of the catalogue, such as "moderator", to a role of credits.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

@@ -1,7 +1,7 @@
 import Radio
 import Web
 
-/// A station of Czech Radio as a channel: its kind is its category, its streams are its bearers.
+/// Converts a station of Czech Radio to a channel: the station type becomes its category, the streams its bearers.
 struct CROStation {
     private let element: CROElement
 
@@ -16,7 +16,7 @@ struct CROStation {
         draft.description = element.text("subtitle")
         draft.language = "cs"
         draft.website = element.attribute("contact")?["web"]?.text
-        // Some have an empty one.
+        // Some stations have an empty colour.
         draft.colour = element.attribute("color")?.text.flatMap { $0.isEmpty ? nil : $0 }
         draft.timeZone = "Europe/Prague"
         draft.number = element.number("priority")
@@ -26,7 +26,7 @@ struct CROStation {
         return draft
     }
 
-    /// Streams before lists of streams, and of each the better first; what holds what was on before, last.
+    /// The streams first, then playlists, then time-shift streams; within each group by descending bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in
@@ -51,7 +51,7 @@ struct CROStation {
 
     private static func key(_ kind: String) -> String { "station-type:\(kind)" }
 
-    /// The kinds that there are, in the order of the line-up.
+    /// The names of the station types, in the order of the line-up.
     private static let names: KeyValuePairs = [
         "allover": "Nationwide", "regional": "Regional", "virtual": "Virtual", "webradio": "Web", "abroad": "Abroad",
     ]

@@ -2,13 +2,13 @@ import Foundation
 import Radio
 import Web
 
-/// Czech Radio's public catalogue as JSON:API documents (https://rapi.croapi.cz): stations, shows, serials, episodes, a
-/// schedule, people, topics, keywords and genres, each a page of its own. What an element is, its `type` says; the name of
-/// the file has no say.
+/// Reads Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz): stations, shows, serials,
+/// episodes, a schedule, people, topics, keywords and genres. The `type` of an element says what it is; file names do not
+/// matter.
 ///
-/// The pages are parts of what there is, so that they refer to what is not among them. A show that only an episode or a
-/// broadcast names is made of the title it is mentioned by; a broadcast that names none belongs to the show of that title
-/// on its station.
+/// Each document is a part of the catalogue and refers to elements of others. A show that only an episode or a broadcast
+/// names gets the title by which it is mentioned. A broadcast that names no show belongs to the show of its own title on its
+/// station.
 struct CRoReader: StationReader {
     static let format = "cro"
 
@@ -17,7 +17,7 @@ struct CRoReader: StationReader {
         var json = JSONFile(try file.bytes, meter: file.meter)
         do {
             let isThere = try json.elements(of: "data") { node, position in
-                // What was mentioned on a page is known until its end.
+                // Mentions are kept until the end of the document.
                 try file.meter.hold(128, line: node.line)
                 try page.take(node, position)
             }
@@ -34,11 +34,11 @@ struct CRoReader: StationReader {
     }
 }
 
-/// One page on its way to the sink.
+/// Converts the elements of one document and passes them to a sink.
 final class CRoPage<Sink: DraftSink> {
     let sink: Sink
     let file: String
-    /// Shows mentioned on this page: one is handed on once.
+    /// The shows that were mentioned in this document; each is passed on once.
     private var mentioned: Set<String> = []
     private var categories: Set<String> = []
 
@@ -92,7 +92,7 @@ final class CRoPage<Sink: DraftSink> {
         guard let show = element.related("show").first else {
             return sink.fault("serial \(element.id) names no show", at: element.place("/relationships/show"))
         }
-        // The page has no word for the show; its own title is the nearest where nobody else knows the show.
+        // The document does not give the title of the show; the serial's own title is the best substitute.
         try mention(show, title, channel: nil, element)
         var draft = SerialDraft(key: element.id, show: show, title: title)
         draft.description = element.description("description")
@@ -124,7 +124,8 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// On demand is what has sound (spec R66), from when it had been on. Some end when they begin: those are there at once.
+    /// Passes on a recording if the element has audio links (spec R66). It is available from the end of the broadcast, or from
+    /// the start if the end is not later.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
         guard !links.isEmpty else { return }
@@ -159,7 +160,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, showTitle, channel: station, element)
         var draft = AiringDraft(
             key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
-        // A broadcast that is on demand has its episode's own id; that of any other is nobody's.
+        // A broadcast on demand has the id of its episode; the id of any other broadcast names no episode.
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")

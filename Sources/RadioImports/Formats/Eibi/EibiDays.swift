@@ -1,8 +1,8 @@
-/// The days of an EiBi row as a recurrence of RFC 5545 §3.3.10, or why there is none.
+/// Converts the days of an EiBi row to a recurrence rule (RFC 5545 §3.3.10).
 ///
-/// By EiBi's own description of its files: nothing for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which goes round
-/// the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday; "21st";
-/// "25Dec". A day is the UTC day of the start. Words stand for what has no days.
+/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which wraps
+/// around the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday;
+/// "21st"; "25Dec". A day is the UTC day of the start. Words such as "irr" mark broadcasts without fixed days.
 enum EibiDays {
     /// The days of the week by EiBi's names, Monday first, as RFC 5545 names them in capitals.
     private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
@@ -11,7 +11,7 @@ enum EibiDays {
 
     static func recurrence(_ text: String) throws(EibiRefusal) -> String {
         switch text.lowercased() {
-        // The band of the transmitter stands where days would: it says nothing of them.
+        // Some rows have the mode of the transmitter in place of the days.
         case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
         case "irr": throw EibiRefusal("Days", "the broadcast is irregular (irr): its times are not known in advance")
         case "alt": throw EibiRefusal("Days", "the frequency is an alternative (alt) that is usually silent")

@@ -1,11 +1,11 @@
-/// The codes in EiBi's column of languages: the common ones, by EiBi's description of its files.
+/// The common language codes of EiBi's file description.
 enum EibiLanguage {
-    /// What a listener is told: "English", "English and French", "time signals"; the code itself where it is not known here.
+    /// The name for listeners, such as "English and French" or "time signals". An unknown code is returned as it is.
     static func name(_ codes: String) -> String {
         codes.split(separator: ",").map { names[String($0)]?.name ?? String($0) }.joined(separator: " and ")
     }
 
-    /// The tag of RFC 5646 of the first language; empty where it is none or not known here.
+    /// The language tag (RFC 5646) of the first known language; empty if there is none.
     static func tag(_ codes: String) -> String {
         codes.split(separator: ",").lazy.compactMap { names[String($0)]?.tag }.first { !$0.isEmpty } ?? ""
     }

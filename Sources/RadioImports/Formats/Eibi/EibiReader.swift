@@ -1,9 +1,9 @@
 import Radio
 import ScheduleCore
 
-/// Reads the schedules of short, medium and long wave that Eike Bierwirth publishes as EiBi: one row a recurring broadcast.
+/// Reads the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
 ///
-/// Every row that is read is a rule, or a fault that says why not. What the rules belong to:
+/// Every row becomes a rule or a fault. The rules belong to channels and shows:
 ///
 /// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many
 ///   frequencies at the same time, so the frequencies of a station are not what radio calls bearers of one service (ETSI TS
@@ -20,7 +20,7 @@ public struct EibiReader: StationReader, Sendable {
 
     public init() {}
 
-    /// One line is held at a time, and of the rows the keys and names of what they belong to.
+    /// Memory holds one line at a time, and the keys and names of all channels and shows.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -67,8 +67,7 @@ public struct EibiReader: StationReader, Sendable {
         "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
     ]
 
-    /// Why the first line is not that of an EiBi schedule; `nil` when it is. A column's name may be followed by its width, as in
-    /// "kHz:75".
+    /// The error in the first line, or `nil` if it is that of an EiBi schedule. A width may follow a column name, as in "kHz:75".
     private static func refusal(ofHead line: String) -> String? {
         let separator = line.contains(";") ? ";" : ","
         let found = line.split(separator: separator, omittingEmptySubsequences: false).map { column in
@@ -81,7 +80,7 @@ public struct EibiReader: StationReader, Sendable {
     }
 }
 
-/// What is known of a file so far.
+/// The state of reading one file.
 private struct EibiReading {
     private struct Show {
         var draft: ShowDraft
@@ -101,12 +100,12 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// At the end, as a show's channels are known then.
+    /// Passes on the shows. Call this after the last row, when all channels of each show are known.
     func handOnShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: Place(file: file, line: show.line)) }
     }
 
-    /// A row's rules, and what they are the first to need.
+    /// The rules of a row, preceded by its category and channel if they are new.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer: throw EibiRefusal("P", "the broadcast is on air in winter only (4)")
@@ -140,7 +139,7 @@ private struct EibiReading {
         return items
     }
 
-    /// The channel and its category, where they have not been handed on.
+    /// The channel and its category, unless they were passed on before.
     private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
         guard channels.insert(key).inserted else { return [] }
         let (category, rank) = Self.category(of: row.frequency)

@@ -1,8 +1,8 @@
-/// Why a row of an EiBi file is no rule of a schedule.
+/// The reason why a row of an EiBi file cannot become a rule.
 struct EibiRefusal: Error, Hashable {
     /// The column's name in the file's head.
     let column: String
-    /// In words for whoever made the file; the same for every row of one reason, so that they can be counted.
+    /// A sentence for the author of the file, the same for every row with this error, so that errors can be counted.
     let message: String
 
     init(_ column: String, _ message: String) {

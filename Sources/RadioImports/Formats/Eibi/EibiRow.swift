@@ -1,24 +1,23 @@
-/// One row of an EiBi schedule, its columns where they belong.
+/// A row of an EiBi schedule.
 ///
 /// The columns are kHz, time, days, country, station, language, target, site, persistence, start and stop, separated by
-/// semicolons. In files whose semicolons were turned into commas a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA")
-/// and a list of languages ("F,E") take several columns, and what follows is pushed to the right. Two columns never hold
-/// what their neighbours hold, and the row is put together again around them: the country, in capitals, after the days,
-/// and the persistence, one digit.
+/// semicolons. In files whose semicolons were replaced by commas, a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA")
+/// or a list of languages ("F,E") takes several columns. Two columns cannot be confused with their neighbours, and the row is
+/// reassembled around them: the country, in capitals, after the days, and the persistence, one digit.
 struct EibiRow: Hashable {
     let frequency: String
     let span: String
     let days: String
     let country: String
     let station: String
-    /// Codes joined by commas; "-" and letters for what is no language.
+    /// Codes joined by commas; codes with a leading "-" mark other content, such as "-MX" for music.
     let language: String
     let target: String
     let site: String
     let persistence: Int
-    /// Day and month, without a zero in front of the day where a spreadsheet took it away.
+    /// Day and month. A spreadsheet may have removed the leading zero of the day.
     let start: String
-    /// The same; the month and year of the last report ("[0523]") that may follow say nothing of when it is on.
+    /// Day and month. The month and year of the last report ("[0523]") may follow in the file and are dropped.
     let stop: String
 
     init(_ line: String) throws(EibiRefusal) {
@@ -59,7 +58,7 @@ struct EibiRow: Hashable {
         guard !station.isEmpty else { throw EibiRefusal("Station", "the station has no name") }
     }
 
-    /// Minutes after midnight UTC, and how many: an end at or before the start is on the next day.
+    /// The start in minutes after midnight UTC, and the length in minutes. An end before the start is on the next day.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
@@ -78,7 +77,7 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Without zeros that say nothing, so that "5790.0" is the frequency of "5790".
+    /// The frequency without trailing zeros, so that "5790.0" equals "5790".
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -102,7 +101,7 @@ struct EibiRow: Hashable {
         field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// A second language's code: capitals, with a minus where it is none. "x45" is of "Beijing Volmet x15,x45".
+    /// Whether a field is a language code: capitals, perhaps after a minus. "x45" in "Beijing Volmet x15,x45" is not one.
     private static func isLanguage(_ field: String) -> Bool {
         let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
         return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }

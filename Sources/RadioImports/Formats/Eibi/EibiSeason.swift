@@ -1,6 +1,6 @@
 import ScheduleCore
 
-/// A season of the short waves, by which EiBi names its files: "sked-a23.csv" is the summer of 2023, from the last Sunday of
+/// A broadcasting season, by which EiBi names its files: "sked-a23.csv" is the summer of 2023, from the last Sunday of
 /// March to the day before the last Sunday of October; "b23" the winter that follows.
 struct EibiSeason: Hashable {
     let isSummer: Bool
@@ -8,7 +8,7 @@ struct EibiSeason: Hashable {
     let last: Int
     private let year: Int
 
-    /// Nil where the file's name says no season.
+    /// Reads the season from a file name; `nil` if it contains none.
     init?(fileName: String) {
         let words = fileName.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         guard
@@ -23,10 +23,9 @@ struct EibiSeason: Hashable {
         last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
     }
 
-    /// The days of the season on which a row with these dates is valid; several where its months go round the new year.
+    /// The ranges of days in the season on which a row with these dates is valid.
     ///
-    /// Dates are of every year. A start alone says since when there is such a broadcast, and counts where it is in this
-    /// season; a stop alone likewise.
+    /// The dates recur every year. A start without a stop, or a stop without a start, counts only if it is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")
@@ -56,7 +55,7 @@ struct EibiSeason: Hashable {
         let day: Int
         let month: Int
 
-        /// Of a year that lacks 29 February, the day before.
+        /// The day in a year; 28 February in place of a missing 29 February.
         func day(in year: Int) -> Int {
             let date = WallDate(year: year, month: month, day: day)
             return (date ?? WallDate(year: year, month: month, day: 28))?.daysSince1970 ?? 0

@@ -1,16 +1,16 @@
-/// What stands after `#EXTINF:`: "-1 tvg-id="one" group-title="News;Talk",Radio One".
+/// The attributes and the name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
-    /// `radio="false"` says that it is television.
+    /// False for television, which lists mark by `radio="false"`.
     private(set) var isRadio = true
 
     init(_ text: Substring) {
         var attributes: [String: String] = [:]
-        // The name begins after the first comma that is in no value.
+        // The name begins after the first comma outside a value.
         var rest = text.drop { $0 != " " && $0 != "," }
         Self.read(&rest, into: &attributes)
         var name = rest.dropFirst().drop { $0 == " " }
-        // Some have another comma before the attributes: "-1, tvg-id="one",Radio One".
+        // Some lists have another comma before the attributes: "-1, tvg-id="one",Radio One".
         while Self.beginsWithAttribute(name) {
             rest = name
             Self.read(&rest, into: &attributes)
@@ -25,12 +25,12 @@ struct M3UEntry {
             }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
-        // Several stand as in "English;French"; a channel has one language.
+        // Lists may name several languages, as in "English;French"; a channel has one.
         entry.language = String((attributes["tvg-language"] ?? "").prefix { $0 != ";" && $0 != "," })
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Takes attributes off the text, as far as the comma that ends them.
+    /// Removes the attributes up to the next comma from the text and stores them.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Whether it begins as in `tvg-id="`, which no station is called.
+    /// Whether the text begins with an attribute such as `tvg-id="`, and is therefore no station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

@@ -1,7 +1,7 @@
-/// Reads lists of stations: M3U with the attributes that players of guides know (`tvg-id`, `tvg-name`, `tvg-logo`,
-/// `tvg-chno`, `group-title`, `radio`), PLS and XSPF. The content says which one it is, not the name.
+/// Reads lists of stations: M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`,
+/// `group-title`, `radio`), PLS and XSPF. The content decides which of them a file is, not its name.
 ///
-/// Each entry is a channel. Entries that share a `tvg-id` share a guide and nothing else (`StationKeys`).
+/// Each entry is a channel. Entries with the same `tvg-id` share a guide only (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {
     public static let format = "m3u"
 
@@ -27,13 +27,13 @@ public struct M3UReader: StationReader, Sendable {
         try stations.handOn()
     }
 
-    /// False when it is no list of stations.
+    /// Returns false if the file is not a list of stations.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
         var isInEntry = false
-        // `#EXTGRP` within an entry is that entry's group; before one it begins a group, to which all entries belong that name
-        // none of their own, as far as the next.
+        // `#EXTGRP` within an entry is the group of that entry. Before an entry it begins a group for all following entries
+        // without a group of their own, up to the next `#EXTGRP`.
         var (group, groups): ([String], [String]) = ([], [])
         var image = ""
         var lines = SourceLines(file)
@@ -79,7 +79,7 @@ public struct M3UReader: StationReader, Sendable {
         return true
     }
 
-    /// The name in a comment such as "#12:Radio One", which lists without `#EXTINF` have before each address.
+    /// The name in a comment such as "#12:Radio One", which some lists have in place of `#EXTINF`.
     private static func numberedName(_ text: String) -> String? {
         guard text.hasPrefix("#"), let colon = text.firstIndex(of: ":"),
             DraftText.number(String(text[..<colon].dropFirst()), in: 0...99_999) != nil
@@ -88,15 +88,15 @@ public struct M3UReader: StationReader, Sendable {
         return name.isEmpty ? nil : name
     }
 
-    /// What stands after a tag and its colon; `nil` for another line. Lists that went through a word processor or a messenger
-    /// have lost the "#".
+    /// The text after a tag and its colon; `nil` for any other line. The "#" is optional, since word processors and messengers
+    /// remove it.
     private static func value(of tag: String, in text: String) -> Substring? {
         let said = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard said.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
         return said.dropFirst(tag.count + 1)
     }
 
-    /// Whether a tag stands in playlists of one stream only (RFC 8216 §4.3); lists of stations have others of its tags.
+    /// Whether a line has a tag that only playlists of a single stream contain (RFC 8216 §4.3).
     private static func isOfStream(_ text: String) -> Bool {
         ["#EXT-X-TARGETDURATION", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-STREAM-INF", "#EXT-X-I-FRAME"].contains(
             where: text.hasPrefix)

@@ -6,7 +6,7 @@ struct StationEntry {
     static let memory = 1024
 
     var name = ""
-    /// The addresses as they stand in the list, several where the format has several ways to hear one entry.
+    /// The addresses as in the list; XSPF allows several.
     var addresses: [String] = []
     /// The channel's id in the guide that goes with the list (`tvg-id`); may be empty.
     var guideID = ""
@@ -25,15 +25,15 @@ struct StationEntry {
     }
 }
 
-/// Makes a channel of each entry of a list; `StationKeys` says which.
+/// Converts the entries of a list to channels, whose keys `StationKeys` chooses.
 ///
-/// Held until the end of the list: whether an entry shares its guide's id is known then.
+/// The entries are kept until the end of the list, when it is known which of them share a guide's id.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink
     private let keys: StationKeys
     private var entries: [StationEntry] = []
-    /// The lines of entries by what makes two entries the same.
+    /// The line of each entry by its identity.
     private var lineOfEntry: [[String]: Int] = [:]
 
     init(file: String, known: KnownChannels, sink: Sink) {
@@ -57,7 +57,7 @@ struct StationList<Sink: DraftSink> {
         }
         guard let first = addresses.first else { return }
         entry.addresses = addresses
-        // Without a guide's id the address is all that an entry is known by.
+        // Without a guide's id only the address identifies an entry.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
             return sink.notice("the entry is the same as in line \(line) and is left out", at: place)
@@ -66,7 +66,7 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Sections in the order of their first channel, then the channels.
+    /// Passes on the categories in the order of their first channel, then the channels.
     func handOn() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {

@@ -1,4 +1,4 @@
-/// Which channel each entry of a list of stations is.
+/// Chooses the key of each entry in a list of stations.
 ///
 /// The guide's id (`tvg-id`) names a guide, not a station: the regions of a station share one, and each is a channel of its own.
 /// Which channel an entry is depends on the entry, not on its place in the list:

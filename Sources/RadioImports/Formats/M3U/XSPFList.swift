@@ -1,8 +1,8 @@
 import XML
 
-/// Reads XSPF (version 1): a track is a station, each of its locations a way to hear it.
+/// Reads XSPF (version 1). Each track is a station, and each location is a bearer.
 enum XSPFList {
-    /// False when the document cannot be read, which the sink was told.
+    /// Returns false if the document cannot be read, after reporting that to the sink.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, telling: stations.sink),
             let root = try source.read(telling: stations.sink)
@@ -25,7 +25,7 @@ enum XSPFList {
             }
             let title = DraftText.line(track.first("title")?.text, atMost: 8000)
             let annotation = track.first("annotation")?.text ?? ""
-            // Lists of one station have nothing but the annotation to name it.
+            // Lists of a single station may have its name in the annotation only.
             entry.name = title.isEmpty ? annotation : title
             entry.description = title.isEmpty ? "" : annotation
             entry.website = track.first("info")?.text ?? ""

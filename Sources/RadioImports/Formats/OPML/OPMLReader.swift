@@ -2,9 +2,8 @@ import XML
 
 /// Reads lists of podcasts (OPML 2.0, subscription lists).
 ///
-/// Nothing is fetched from any address in it: each feed becomes a show by its title, with the feed's address noted in its
-/// description and as its key, so that it is in the catalogue before a programmer brings in the feed's own file. Folders of the
-/// list are left out; their feeds are not.
+/// Each feed becomes a show with the title from the list and the feed's address in its description and as its key. No address
+/// is fetched: a programmer imports the feed itself separately. Folders of the list are left out, but not their feeds.
 public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 
@@ -28,7 +27,7 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// A feed's address. Programs write "feed:", "pcast:" or "itpc:" for "http:", or before the whole address.
+    /// The address of a feed. Programs write "feed:", "pcast:" or "itpc:" in place of "http:" or before the whole address.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {

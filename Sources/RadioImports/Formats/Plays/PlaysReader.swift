@@ -1,11 +1,11 @@
 import Radio
 import Web
 
-/// A log of songs as they were recognised on several stations: CSV with `station_slug`, `recognized_at`, `artist`, `title`
-/// and, where known, `isrc`. Times are UTC; nobody has written down how long a song was. A `stations.json` beside it
-/// says what the stations are called and where they are heard.
+/// Reads logs of songs recognised on several stations: CSV with `station_slug`, `recognized_at`, `artist`, `title` and
+/// optionally `isrc`. Times are in UTC; durations are unknown. A file `stations.json` beside the log has the names and
+/// streams of the stations.
 ///
-/// A station whose slug is that of a channel that is there, of another source or made by hand, is that channel.
+/// A station whose slug is that of an existing channel, from another source or created by hand, is that channel.
 struct PlaysReader: StationReader {
     static let format = "plays"
 
@@ -34,7 +34,7 @@ struct PlaysReader: StationReader {
             }
             if met.insert(station).inserted {
                 try file.meter.hold(128, line: record.line)
-                // Enough where no stations.json says more.
+                // Creates the channel if no stations.json describes it.
                 var channel = ChannelDraft(key: station, name: station)
                 channel.slug = station
                 channel.isKnownBySlug = true
@@ -46,7 +46,7 @@ struct PlaysReader: StationReader {
             cut.artist = record["artist"]
             let isrc = record["isrc"]
             if !isrc.isEmpty {
-                // Printed forms have hyphens (ISO 3901).
+                // The printed form has hyphens (ISO 3901).
                 cut.isrc = isrc.uppercased().replacing("-", with: "")
             }
             try sink.item(.cut(cut), at: place(""))
