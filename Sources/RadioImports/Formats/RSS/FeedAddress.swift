@@ -1,6 +1,6 @@
-/// Addresses in a feed, of which some leave out what their site's address begins with, or have blanks in their path.
+/// Resolves addresses in a feed, which may be relative to the site or contain spaces in the path.
 struct FeedAddress {
-    /// "https://a.example" of the site's address; empty where the feed names no site.
+    /// The scheme and host of the site, such as "https://a.example"; empty if the feed names no site.
     private let origin: String
 
     /// - Parameter site: the address of the feed's site.
@@ -12,7 +12,7 @@ struct FeedAddress {
         origin = String(site[..<(site[host...].firstIndex { "/?#".contains($0) } ?? site.endIndex)])
     }
 
-    /// An address of the web; nil for any other text.
+    /// The absolute http or https address; `nil` if the text is not one.
     func absolute(_ text: String?) -> String? {
         if let address = DraftText.webAddress(text) { return address }
         var address = DraftText.line(text, atMost: 2000)

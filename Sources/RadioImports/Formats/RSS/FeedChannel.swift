@@ -1,18 +1,18 @@
 import XML
 
-/// What is said of a whole feed: its show.
+/// The show that a feed describes.
 struct FeedChannel {
-    /// The show's key: the feed's own identifier (`podcast:guid`), else its address, else its site's.
+    /// The show's key: the feed's identifier (`podcast:guid`), else its address, else that of its site, else its title.
     let key: String
     let isMusic: Bool
-    /// What addresses of the feed begin with that leave it out.
+    /// Resolves the addresses of the feed.
     let addresses: FeedAddress
-    /// Keys of the people who were handed on.
+    /// The keys of the people passed on so far.
     private(set) var people: Set<String> = []
-    /// Keys of the genres that were handed on.
+    /// The keys of the genres passed on so far.
     private(set) var genres: Set<String> = []
 
-    /// Hands on the show with its genres and people; nil when it cannot be one.
+    /// Passes on the show with its genres and people; `nil` if the feed has no title.
     init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
         let place = Place(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

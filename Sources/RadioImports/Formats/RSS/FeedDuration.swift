@@ -1,4 +1,4 @@
-/// `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03"; decimals do not count.
+/// Reads `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03". Decimals are dropped.
 enum FeedDuration {
     static func milliseconds(_ text: String?) -> Int64? {
         let parts = DraftText.line(text, atMost: 40).split(separator: ":", omittingEmptySubsequences: false)
@@ -6,7 +6,7 @@ enum FeedDuration {
         var seconds = 0
         for (index, part) in parts.enumerated() {
             let whole = index == parts.count - 1 ? part.prefix { $0 != "." } : part
-            // "62:03" has more than 59 minutes, "1:75:00" is a slip.
+            // Only the first part may exceed 59: "62:03" is valid, "1:75:00" is not.
             let limit = index == 0 ? 31_622_400 : 59
             guard let number = DraftText.number(String(whole), in: 0...limit) else { return nil }
             seconds = seconds * 60 + number

@@ -1,7 +1,7 @@
 import Web
 import XML
 
-/// Hands on the items of a feed.
+/// Converts the items of a feed to episodes and recordings.
 final class FeedItems<Sink: DraftSink> {
     private let file: String
     private let show: String
@@ -25,7 +25,7 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Hands on an item's episode, people and version.
+    /// Passes on the episode of an item with its people, genres and recording.
     func handOn(_ item: XMLElement) throws {
         let place = Place(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
@@ -47,7 +47,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
         let description = FeedTexts.description(of: item)
-        // RSS 2.0 wants a title or a description of each item.
+        // RSS 2.0 demands a title or a description for each item.
         let opening = DraftText.line(description.split(separator: "\n").first.map(String.init), atMost: 100)
         let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
         guard !title.isEmpty else {
@@ -79,7 +79,7 @@ final class FeedItems<Sink: DraftSink> {
         if ["true", "yes", "explicit"].contains(said) { explicit += 1 }
     }
 
-    /// Says once what was left out of all items.
+    /// Reports what was left out of all items. Call it after the last item.
     func finish() {
         let place = Place(file: file, line: 0)
         if withChapters > 0 {
@@ -100,7 +100,7 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// The enclosure is for a copy, as players of podcasts make one; alternate ones are for listening.
+    /// Passes on the recording of an item. Enclosures are for download, alternate enclosures for streaming.
     private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at place: Place) throws {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
@@ -116,7 +116,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         for alternate in item.children(named: "podcast:alternateEnclosure") where !isNoSound(alternate) {
             for source in alternate.children(named: "podcast:source") {
-                // Others than the web's, such as ipfs:, are nothing that players here know.
+                // Players do not support other schemes, such as ipfs:.
                 guard let url = DraftText.webAddress(source.attributes["uri"]),
                     !media.contains(where: { $0.url == url })
                 else { continue }
@@ -140,7 +140,7 @@ final class FeedItems<Sink: DraftSink> {
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
         version.media = media
-        // An empty one says nothing.
+        // An empty duration is ignored.
         let duration = DraftText.line(item.child(named: "itunes:duration")?.text, atMost: 40)
         if !duration.isEmpty {
             version.durationMs = FeedDuration.milliseconds(duration)
@@ -161,7 +161,7 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Podcasting 2.0 lets episodes be "3.5"; only whole numbers are kept.
+    /// The number in the first of these elements that has one. Podcasting 2.0 allows "3.5"; only whole numbers are kept.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
@@ -169,12 +169,12 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// 0 and 1 are what those write who do not know; no sound is shorter than a kilobyte.
+    /// The size in bytes. Feeds write 0 or 1 for an unknown size, so that values below 1000 are ignored.
     private func bytes(_ element: XMLElement, _ attribute: String) -> Int64? {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// The type said, where it is one of sound; else the one that the address's ending stands for.
+    /// The declared type if it can be audio, else the type by the file extension of the address.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let said = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: said.lowercased().hasPrefix)
@@ -182,7 +182,7 @@ final class FeedItems<Sink: DraftSink> {
         return ending.isEmpty ? said : ending
     }
 
-    /// The sound of Media RSS, which stands in place of an enclosure in feeds of some video services.
+    /// The audio of Media RSS, which feeds of some video services have in place of an enclosure.
     private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
         let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
         var media: [VersionDraft.Media] = []
@@ -202,7 +202,7 @@ final class FeedItems<Sink: DraftSink> {
         return media
     }
 
-    /// Whether it is a video, a picture or a document, as blogs enclose them, too.
+    /// Whether the enclosure is a video, a picture or a document.
     private func isNoSound(_ element: XMLElement) -> Bool {
         let type = DraftText.line(element.attributes["type"], atMost: 100).lowercased()
         return ["video/", "image/", "text/", "application/pdf"].contains(where: type.hasPrefix)

@@ -1,6 +1,6 @@
-/// The namespaces of feeds, by which elements are called in this folder: feeds may give them other prefixes.
+/// The namespaces of feeds. Readers see their elements under these prefixes, whatever prefixes a feed declares.
 enum FeedNamespace {
-    /// The prefixes by the names of the namespaces in lower case, as feeds spell them.
+    /// The prefix of each namespace name in lower case, including misspellings that feeds contain.
     static let prefixes = [
         "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
         "https://podcastindex.org/namespace/1.0": "podcast",

@@ -1,8 +1,8 @@
 import XML
 
-/// What a feed and its items have alike.
+/// Reads the elements that feeds and items have in common.
 enum FeedTexts {
-    /// The fullest of the places where descriptions stand.
+    /// The description, from the first of its elements that has text.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
@@ -11,7 +11,7 @@ enum FeedTexts {
         return ""
     }
 
-    /// Pictures of `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own.
+    /// The pictures of `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -24,7 +24,7 @@ enum FeedTexts {
         }
         for image in element.children(named: "podcast:image") {
             let width = DraftText.number(image.attributes["width"], in: 0...100_000) ?? 0
-            // Squares say one side only.
+            // Square pictures declare one side only.
             let square = DraftText.line(image.attributes["aspect-ratio"], atMost: 10) == "1/1"
             let height = DraftText.number(image.attributes["height"], in: 0...100_000) ?? (square ? width : 0)
             add(
@@ -47,7 +47,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Genres of `itunes:category`, of `googleplay:category` and of RSS's own `category`, each name once.
+    /// The genres of `itunes:category`, `googleplay:category` and RSS's own `category`, each name once.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -67,7 +67,7 @@ enum FeedTexts {
         addAll(element.children(named: "googleplay:category"), within: "")
         for category in element.children(named: "category").prefix(100) {
             let name = DraftText.line(PlainText.of(category.text, atMost: 1000), atMost: 200)
-            // "Education:Courses" says again what `itunes:category` said.
+            // "Education:Courses" repeats what `itunes:category` declares.
             let parts = name.split(separator: ":").map { DraftText.line(String($0), atMost: 200).lowercased() }
             let isKnown =
                 parts.count > 1 && parts.allSatisfy { part in genres.contains { $0.name.lowercased() == part } }
@@ -78,7 +78,7 @@ enum FeedTexts {
         return genres
     }
 
-    /// `podcast:person`; without any, `itunes:author` where it is a name.
+    /// The people of `podcast:person`; if there are none, `itunes:author` if it is a name.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)
@@ -96,7 +96,7 @@ enum FeedTexts {
         return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
     }
 
-    /// "john@example.com (John Doe)" is John Doe; an address of mail alone is nobody's name.
+    /// The author's name: "John Doe" in "john@example.com (John Doe)"; `nil` for a mail address alone.
     private static func author(_ text: String?) -> String? {
         let text = DraftText.line(text, atMost: 500)
         guard text.contains("@") else { return text.isEmpty ? nil : text }

@@ -1,5 +1,5 @@
 /// The named character references that descriptions of feeds use (HTML Living Standard §13.5): those of Latin-1, of punctuation
-/// and of a few signs. Others stay as they stand.
+/// and of a few signs.
 enum HTMLReference {
     /// The character of a name without "&" and ";", or of a number as in "#x2019"; `nil` for any other.
     static func character(_ name: String) -> String? {

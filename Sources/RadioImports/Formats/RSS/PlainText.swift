@@ -1,6 +1,6 @@
-/// Plain text of descriptions that hold HTML, as most of feeds do.
+/// Converts HTML in descriptions to plain text.
 enum PlainText {
-    /// Tags go, paragraphs and breaks become line feeds, references become characters. Text without a tag stays as it is.
+    /// Removes tags, and replaces paragraphs and breaks by line feeds and character references by their characters.
     static func of(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
@@ -12,7 +12,7 @@ enum PlainText {
             plain += references(in: rest[..<open])
             let tag = rest[open...]
             let inside = tag.utf8.dropFirst().first ?? 0
-            // "a < b" is no tag.
+            // The "<" in "a < b" does not begin a tag.
             guard inside == UInt8(ascii: "/") || inside == UInt8(ascii: "!") || (0x61...0x7A).contains(inside | 0x20),
                 let close = tag.utf8.firstIndex(of: UInt8(ascii: ">"))
             else {
@@ -31,13 +31,13 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// One line of text, such as a title, in which references stand that XML has not resolved: programs write "&amp;amp;", or
-    /// "&amp;" within CDATA. Tags stay, as a title may speak of one.
+    /// Returns one line of text, such as a title, with its character references resolved: programs write "&amp;amp;", or "&amp;"
+    /// within CDATA. Tags are kept, since a title may contain one as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }
 
-    /// References that `HTMLReference` knows become characters.
+    /// Replaces the references that `HTMLReference` knows.
     private static func references(in text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var plain = ""

@@ -1,25 +1,24 @@
 import Web
 
-/// Dates of feeds: RFC 822 §5.1 with years of four digits, as RSS 2.0 wants them, and as they are met.
+/// Reads dates of feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 demands, and variants that feeds contain.
 ///
-/// Taken besides: no or a wrong day of the week, months and days of the week in full, years of two digits, no seconds, one
-/// digit for the hour, a zone by its name, with a colon or not at all (UTC then), ISO 8601, and the form of C's `asctime`, which
-/// has the year behind the time.
+/// Variants: a missing or wrong weekday, full names of months and weekdays, two-digit years, no seconds, a one-digit hour, a
+/// zone by name, with a colon or missing (then UTC), ISO 8601, and the form of C's `asctime`, with the year after the time.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)
         if let (instant, _) = ISO8601Text.instant(line) { return instant }
         var words = line.replacing(",", with: " ").split(separator: " ").flatMap(hyphened)
-        // The day of the week says nothing that the date does not.
+        // The weekday is ignored.
         if let first = words.first, !first.utf8.contains(where: { (0x30...0x39).contains($0) }),
             WallClockText.month(first) == nil
         {
             words.removeFirst()
         }
         guard words.count >= 3 else { return nil }
-        // "May 01 2026", as programs of one country have it.
+        // "May 01 2026", as in the United States.
         if WallClockText.month(words[0]) != nil { words.swapAt(0, 1) }
-        // "Sat Sep  3 09:19:24 2016", and with a zone in front of the year or behind it.
+        // "Sat Sep  3 09:19:24 2016", perhaps with a zone before or after the year.
         if words[2].contains(":"), let year = words[3...].firstIndex(where: { self.year(String($0)) != nil }) {
             words.insert(words.remove(at: year), at: 2)
         }
@@ -34,14 +33,14 @@ enum RFC822Date {
             time = read
             zone = [clock.dropFirst(digits.count)] + zone.dropFirst()
         }
-        // "GMT +1" is one; "+0100 (CET)" says it again in a comment.
+        // "GMT +1" is a single zone; the comment in "+0100 (CET)" is ignored.
         let name = zone.prefix { !$0.hasPrefix("(") }.joined()
         guard let east = name.isEmpty ? 0 : WallClockText.east(name) else { return nil }
         return WallClockText.instant(
             year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
     }
 
-    /// "01-May-2026" as its three words.
+    /// Splits "01-May-2026" into its three words.
     private static func hyphened(_ word: Substring) -> [Substring] {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]
@@ -57,7 +56,7 @@ enum RFC822Date {
         guard (2...3).contains(parts.count), let hour = DraftText.number(String(parts[0]), in: 0...24),
             let minute = DraftText.number(String(parts[1]), in: 0...59)
         else { return nil }
-        // Thousandths do not count.
+        // Fractions of a second are dropped.
         guard parts.count == 3 else { return (hour, minute, 0) }
         guard let second = DraftText.number(String(parts[2].prefix { $0 != "." }), in: 0...60) else { return nil }
         return (hour, minute, second)

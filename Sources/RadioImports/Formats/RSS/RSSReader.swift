@@ -2,12 +2,12 @@ import XML
 
 /// Reads podcasts: RSS 2.0 with the tags of iTunes and of Podcasting 2.0.
 ///
-/// The feed is a show, an item an episode, its sound a version on demand from the day of its publication. The file is read
-/// twice, first for what is said of the whole feed, which may stand after the items; one item is held at a time.
+/// The feed is a show, each item an episode, and its audio a recording that is available from the publication date. The file
+/// is read twice, since elements about the whole feed may follow the items. Memory holds one item at a time.
 ///
-/// Left out: `podcast:liveItem`, since a feed has no channel to be live on, and what it announces comes as an item when it is
-/// recorded; chapters and transcripts in files of their own, as nothing is fetched; `itunes:explicit`, as a show has no
-/// place for it; trailers of the feed, and everything about payment. Each but the last is said once.
+/// Left out, each with a notice: `podcast:liveItem`, since a feed has no channel and the recording comes as an item later;
+/// chapters and transcripts in separate files, which are not fetched; `itunes:explicit`, which shows do not store; and
+/// trailers. Elements about payment are left out without a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 
@@ -33,7 +33,7 @@ public struct RSSReader: StationReader, Sendable {
         let feed = try FeedChannel(channel, file: file.name, telling: sink)
         guard let feed else { return }
         let items = FeedItems(file: file.name, feed: feed, guids: guids, sink: sink)
-        // Well-formed, as the first reading was.
+        // The first pass found the file well-formed.
         _ = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { try items.handOn($0) }
         items.finish()
     }

@@ -18,7 +18,7 @@ struct RepeatedGuids {
 
     func contains(_ key: String) -> Bool { repeated[key] != nil }
 
-    /// The item's guid as a key; nil where it has none.
+    /// The item's guid as a key; `nil` if it has none.
     static func key(of item: XMLElement) -> String? {
         let key = DraftText.key(item.child(named: "guid")?.text ?? "")
         return key.isEmpty ? nil : key

@@ -1,8 +1,8 @@
-/// Bearer URIs of ETSI TS 103 270 §5.1, in one form each.
+/// Normalises bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// In lower case, and an FM one with its country as the extended country code has it ("fm:4e1.4f15.09580") where the
-    /// country is known here ("fm:CH.4f15.09580"): providers list both, and both are one transmitter. Addresses of streams
-    /// keep their case after the scheme. Nil for what is no URI.
+    /// Returns the URI in lower case, or `nil` if the text is not a URI. The country letters of an FM bearer
+    /// ("fm:CH.4f15.09580") are replaced by the extended country code ("fm:4e1.4f15.09580") if it is known, since providers
+    /// list both forms for one transmitter. Stream addresses keep their case after the scheme.
     static func normal(_ text: String) -> String? {
         guard let uri = DraftText.address(text) else { return service(text) }
         let scheme = uri.prefix { $0 != ":" }
@@ -14,7 +14,7 @@ enum BearerURI {
         let country = parts[0]
         if country.utf8.count == 2, country.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             let code = countries[String(country)]
-            // The identifier's first digit is the country's own; another one is a neighbour's, and the code unknown.
+            // The first digit of the identifier must be that of the country; else the transmitter is in another country.
             let isItsOwn = code.map { $0.first == parts[1].first } ?? false
             return "fm:\(isItsOwn ? code ?? "" : String(country)).\(parts[1]).\(parts[2])"
         }
@@ -22,10 +22,10 @@ enum BearerURI {
         return "fm:" + parts.joined(separator: ".")
     }
 
-    /// The bearer of a DAB service that is written as before version 3.1: extended country code, ensemble, service and component,
-    /// as in "e1.ce15.c221.0". The service's first digit is its country.
+    /// The bearer URI of a service written without a scheme, as before version 3.1. For DAB: extended country code, ensemble,
+    /// service and component, as in "e1.ce15.c221.0"; the first digit of the service is the country.
     ///
-    /// Six hexadecimal digits alone are the service of Digital Radio Mondiale (ETSI ES 201 980 §6.3).
+    /// Six hexadecimal digits are a service of Digital Radio Mondiale (ETSI ES 201 980 §6.3).
     private static func service(_ text: String) -> String? {
         let parts = DraftText.line(text, atMost: 40).lowercased().split(
             separator: ".", omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ enum BearerURI {
         text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
     }
 
-    /// Country code and extended country code (IEC 62106 annex D) by ISO 3166: the countries of Europe that have one pair.
+    /// The country code and extended country code (IEC 62106 annex D) of European countries with a single pair, by ISO 3166 code.
     private static let countries = [
         "ad": "3e0", "al": "9e0", "at": "ae0", "ba": "fe4", "be": "6e0", "bg": "8e1", "ch": "4e1", "cy": "2e1",
         "cz": "2e2", "dk": "9e1", "ee": "2e4", "es": "ee2", "fi": "6e1", "fr": "fe1", "gb": "ce1", "gi": "ae1",

@@ -26,7 +26,7 @@ extension SPIProgrammes {
         let time = broadcast.location
         let place = place(time, "time")
         let length = duration(time.attributes["duration"], at: time)
-        // What holds is the actual time, where there is one, and that is what must not overlap.
+        // The actual time, if there is one, takes precedence and must not overlap.
         let from = broadcast.actualStart ?? start
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
@@ -66,7 +66,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// A stretch of the airing; and what was played, where its genre is music or it names who performs.
+    /// Passes on a segment of the airing, and a played track if the event names a performer or its genre is music.
     func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

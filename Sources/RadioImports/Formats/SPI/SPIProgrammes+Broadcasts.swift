@@ -2,22 +2,22 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// One time of one programme; a programme without any stands once, without a start.
+    /// One time of a programme. A programme without times has one broadcast without a start.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
         let language: String
         let channels: [String]
-        /// Its time by the plan, and as it came.
+        /// The planned start.
         let start: Instant?
         let actualStart: Instant?
-        /// When it begins in effect: as it came, else by the plan.
+        /// The actual start, else the planned one.
         var from: Instant? { start.map { actualStart ?? $0 } }
-        /// Which of the times in the file it is.
+        /// The number of the time in the file, from 1.
         let order: Int
-        /// Tells it from others of the same programme.
+        /// Distinguishes the broadcasts of a programme.
         let name: String
-        /// The first of its programme's, with which all else about the programme is handed on.
+        /// Whether this is the first broadcast of the programme. The programme itself is passed on with it.
         let isFirst: Bool
     }
 
@@ -43,7 +43,7 @@ extension SPIProgrammes {
                         actualStart: actualStart, order: order, name: name, isFirst: isFirst))
                 isFirst = false
             }
-            // Off air: what is on demand only.
+            // "off-air" marks programmes on demand only.
             let isOnAir = programme.attributes["broadcast"] != "off-air"
             for location in isOnAir ? programme.all("location") : [] {
                 let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
@@ -69,7 +69,7 @@ extension SPIProgrammes {
         return found
     }
 
-    /// The channels of a location: those of its own bearers, where a scope of several services has them, else all of the scope.
+    /// The channels of a location: those of its bearers if the scope contains them, else all of the scope.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }
@@ -78,12 +78,12 @@ extension SPIProgrammes {
         var keys: [String] = []
         for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
         if !keys.isEmpty { return keys }
-        // Of a scope whose services are not known, its own bearer is the best name.
+        // If no service of the scope is known, the location's own bearer identifies it best.
         guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
-    /// The channels that these bearers are of: those known, else the first bearer itself.
+    /// The keys of the channels with these bearers; if none is known, the first bearer itself.
     func channelKeys(of elements: [XMLElement]) -> [String] {
         let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
         var keys: [String] = []

@@ -38,7 +38,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// To be listened to at the `presentationTime`, to be taken away at the `acquisitionTime`.
+    /// Passes on a recording: `presentationTime` is the window for streaming, `acquisitionTime` that for download.
     func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let place = place(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
@@ -77,7 +77,7 @@ extension SPIProgrammes {
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
-        // A short number says nothing where its group is not described.
+        // A `shortId` identifies nothing unless the file describes its group.
         let said = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? said {
             if shows[group] == nil {
@@ -105,7 +105,7 @@ extension SPIProgrammes {
             draft.website = texts.website
             draft.art = texts.art
             draft.genres = texts.genres.map(\.key)
-            // A programme's own description is its episode's.
+            // The description of a programme belongs to its episode.
             if element.localName == "programmeGroup" || element.attributes["id"] == nil {
                 draft.summary = texts.summary
                 draft.description = texts.description

@@ -1,10 +1,9 @@
 import Web
 import XML
 
-/// Reads `epg`: each broadcast of a programme is an airing, the group a programme is a member of its show, and what is on
-/// demand of it a version.
+/// Reads `epg`: each time of a programme is an airing, its group a show, and each on-demand item a recording.
 ///
-/// A programme without a group is a show of its own by its name: that is how a listener meets it again tomorrow.
+/// A programme without a group is a show under its own name, so that its next broadcast belongs to the same show.
 final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
@@ -16,7 +15,7 @@ final class SPIProgrammes<Sink: DraftSink> {
     var episodes: Set<String> = []
     var slots = SlotTable()
     var isZoneMissingSaid = false
-    /// How many times of programmes were met.
+    /// The number of programme times read so far.
     var order = 0
 
     init(file: String, channels: [String: String], sink: Sink) {
@@ -42,7 +41,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
         let all = root.all("schedule").flatMap { broadcasts(in: $0, language: $0.language(within: language)) }
         for broadcast in all {
-            // A programme that is refused takes no time from others.
+            // A programme that will be refused must not shorten others.
             guard let from = broadcast.from, !name(of: broadcast).isEmpty else { continue }
             for channel in broadcast.channels {
                 slots.note(
@@ -60,7 +59,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// The CRID (RFC 4078) of a programme, of a group or of a membership, else its short number in this schedule; may be empty.
+    /// The CRID (RFC 4078) of a programme, group or membership, else its `shortId`; empty if it has neither.
     func identifier(of element: XMLElement) -> String {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
@@ -86,7 +85,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         return duration
     }
 
-    /// When a broadcast ends that holds from `from` on, where the file says it; nothing is said of what it says wrongly.
+    /// The end of a broadcast that starts at `from`, if the file gives a valid duration. Reports nothing.
     func end(of broadcast: Broadcast, from: Instant) -> Instant? {
         let time = broadcast.location
         let planned = time.attributes["duration"].flatMap(ISO8601Text.duration)

@@ -1,18 +1,18 @@
 import XML
 
-/// Reads service information and programme information as RadioDNS has them (ETSI TS 102 818), in the namespaces of 3.1 and
-/// of later versions: elements count by their local names.
+/// Reads RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later. Elements are matched by
+/// local name.
 ///
-/// Both kinds stand in one format, since both come from one provider; the root says which one a file is. Programme information
-/// names its service by a bearer. A service that has a RadioDNS identifier is known by that, so whoever reads a file of
-/// programmes must say which channel each bearer is.
+/// Both kinds are one format, since they come from one provider; the root element tells them apart. Programme information
+/// names its service by a bearer, but the key of a service with a RadioDNS identifier is that identifier. The caller therefore
+/// gives the channel of each known bearer.
 public struct SPIReader: StationReader, Sendable {
     public static let format = "spi"
 
     private let channels: [String: String]
 
-    /// - Parameter channels: the keys of channels from earlier imports of this source by the URIs of their bearers. A bearer
-    ///   that is not among them is taken for the key of a channel itself, as it is of services without an identifier.
+    /// - Parameter channels: the keys of the source's channels by bearer URI. An unknown bearer is itself used as a key, which
+    ///   it is for services without an identifier.
     public init(channels: [String: String] = [:]) {
         self.channels = channels
     }

@@ -1,7 +1,7 @@
 import Radio
 import XML
 
-/// Reads `serviceInformation`: each service is a channel, each group of services a section of the line-up.
+/// Reads `serviceInformation`: each service is a channel, each group of services a category.
 final class SPIServices<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -15,7 +15,7 @@ final class SPIServices<Sink: DraftSink> {
 
     func read(_ root: XMLElement) throws {
         let language = root.language(within: "")
-        // Before 3.1 services stood in ensembles.
+        // Before version 3.1 services were in ensembles.
         let lists = root.all("services") + root.all("ensemble")
         for list in lists + root.all("serviceGroups") {
             for group in list.all("serviceGroup") { try read(group: group, language: list.language(within: language)) }
@@ -80,7 +80,7 @@ final class SPIServices<Sink: DraftSink> {
         try sink.item(.channel(channel), at: place(service, "service"))
     }
 
-    /// What a receiver looks a service up by, which no change of frequencies changes; else its first bearer.
+    /// The RadioDNS identifier, which is independent of frequencies, else the first bearer.
     private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
         let identifiers = service.all("radiodns").map { radiodns in
             [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
@@ -92,17 +92,17 @@ final class SPIServices<Sink: DraftSink> {
         return bearers.first?.uri
     }
 
-    /// `serviceID` is what bearers were called before 3.1.
+    /// The bearers of a service. Before version 3.1 their element was `serviceID`.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
-        // Before 3.1 the service said its bitrate.
+        // Before version 3.1 the service had the bitrate.
         let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
                 sink.fault("the id must be a bearer URI, such as fm:ce1.c479.09580", at: place(element, "bearer"))
                 continue
             }
-            // Listed by its country's letters and by its code: the same transmitter.
+            // A transmitter may be listed by the country's letters and again by its code.
             guard !bearers.contains(where: { $0.uri == uri }) else { continue }
             bearers.append(
                 Bearer(

@@ -1,12 +1,12 @@
 import XML
 
-/// What services, programmes and events of SPI have alike: names, descriptions, pictures, links, genres.
+/// Reads what services, programmes and events of SPI have in common: names, descriptions, pictures, links and genres.
 struct SPITexts {
     let element: XMLElement
-    /// The language in which texts are preferred.
+    /// The preferred language of texts.
     let language: String
 
-    /// The longest name there is.
+    /// The longest available name; empty if there is none.
     var name: String {
         for kind in ["longName", "mediumName", "shortName"] {
             let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
@@ -15,7 +15,7 @@ struct SPITexts {
         return ""
     }
 
-    /// For where there is little room.
+    /// The short name, else the medium one.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -23,19 +23,19 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long one, else the short one.
+    /// The long description, else the short one.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// Each description has a `mediaDescription` around it; the EBU's own service puts some outside.
+    /// The descriptions within `mediaDescription`, and those directly in the element, as the EBU's service writes some.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }
 
-    /// The pictures, whose sizes some types say by name.
+    /// The pictures. Some types imply their size.
     var art: ArtDraft? {
         let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
         var art = ArtDraft()
@@ -61,8 +61,8 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first link of the web that leads to no sound or picture; `url` stands where `uri` should in files of the EBU's
-    /// service and of versions before 3.1, and some write it as people say it: "www.one.example".
+    /// The first http or https link that is not to audio, video or a picture. Files of the EBU's service and of versions before
+    /// 3.1 have `url` in place of `uri`, and some omit the scheme, as in "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
@@ -73,7 +73,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres, of which `href` is the key: a term of TV-Anytime's ContentCS mostly.
+    /// The genres. The key is `href`, usually a term of TV-Anytime's ContentCS.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

@@ -1,6 +1,6 @@
-/// Makes what a file says fit what is kept of it (migration 0007), so that one long or odd value never costs an import.
+/// Converts texts of files to the limits of the database schema (migration 0007).
 enum DraftText {
-    /// One line: white space as single spaces, no controls, at most so many characters.
+    /// Returns one line of at most `limit` characters, with white space collapsed and without control characters.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -18,7 +18,7 @@ enum DraftText {
         return String(line.prefix(limit))
     }
 
-    /// Text of several lines: no controls but line feeds and tabs, no blanks around it.
+    /// Returns trimmed text of at most `limit` characters, without control characters other than line feeds and tabs.
     static func paragraphs(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -28,7 +28,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(start[...last].prefix(limit)))
     }
 
-    /// An address of the web, its scheme in lower case; nil for any other.
+    /// The http or https address with its scheme in lower case; `nil` for any other text.
     static func webAddress(_ text: String?) -> String? {
         guard let address = address(text), address.hasPrefix("http://") || address.hasPrefix("https://"),
             !address.hasSuffix("://")
@@ -36,7 +36,7 @@ enum DraftText {
         return address
     }
 
-    /// Any address with a scheme, which is put in lower case; nil where there is a blank within or no scheme.
+    /// The address with its scheme in lower case; `nil` if it has no scheme, contains spaces or exceeds 2000 characters.
     static func address(_ text: String?) -> String? {
         let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
         let end = outer.lastIndex { !$0.properties.isWhitespace }
@@ -66,7 +66,7 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// What a source calls something, in 500 characters: the end of a longer one is replaced by its FNV-1a hash.
+    /// A key of at most 500 characters. The end of a longer text is replaced by an FNV-1a hash of the whole text.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }
@@ -75,7 +75,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(key.unicodeScalars.prefix(480))) + "~" + String(hash, radix: 16)
     }
 
-    /// A whole number without sign; nil for anything else or one out of the range.
+    /// The unsigned whole number in the range; `nil` for any other text.
     static func number(_ text: String?, in range: ClosedRange<Int>) -> Int? {
         let digits = line(text, atMost: 40)
         guard !digits.isEmpty, digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -84,15 +84,15 @@ enum DraftText {
         return number
     }
 
-    /// A role as credits have it: "Cover Art Designer" is "cover-art-designer"; `other` where no letter is left.
+    /// A role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` if no letter is left.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))
         return role.isEmpty ? other : role
     }
 
-    /// Whether a text is as it is to be already: ASCII of one line with single blanks between its words, as most texts are.
-    /// Characters' properties take a hundred times as long to look up.
+    /// Whether a text needs no conversion: one line of ASCII with single spaces. Most texts are, and looking up Unicode
+    /// properties takes a hundred times as long.
     private static func isPlain(_ text: String, atMost limit: Int) -> Bool {
         var last: UInt8 = 0x20
         var count = 0

@@ -1,18 +1,18 @@
-/// Puts characters in the place of HTML's named character references, such as "&nbsp;" and "&eacute;", in a document that
-/// comes in pieces.
+/// Replaces HTML's named character references, such as "&nbsp;" and "&eacute;", by their characters in a document read in
+/// pieces.
 ///
-/// XML knows five names (XML 1.0 §4.6), which stay, and ends at any other that nothing declares. Programs that make feeds and
-/// lists from web pages leave HTML's names in. None of the characters put in is markup, so the document's structure stays as
-/// it is; names that `HTMLReference` does not know stay for the reader to refuse.
+/// XML defines five names (XML 1.0 §4.6), which are kept; an XML reader refuses any other undeclared name. Programs that make
+/// feeds and lists from web pages leave HTML's names in. No replacement is markup, so the structure of the document does not
+/// change. Names that `HTMLReference` does not know are kept, and the XML reader refuses them.
 struct HTMLReferences {
-    /// Letters and digits of the longest name.
+    /// The length of the longest name.
     private static let longest = 8
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-    /// What may be the beginning of a reference that goes on in the next piece.
+    /// The possible beginning of a reference that continues in the next piece.
     private var rest: [UInt8] = []
 
-    /// The pieces of a document with the references resolved.
+    /// Returns a function that returns the pieces with their references replaced.
     static func resolved(_ pull: @escaping () throws -> [UInt8]?) -> () throws -> [UInt8]? {
         var references = HTMLReferences()
         var isOver = false
@@ -23,7 +23,7 @@ struct HTMLReferences {
                     return references.rest.isEmpty ? nil : references.rest
                 }
                 let resolved = references.take(piece)
-                // An empty piece is no end.
+                // An empty piece would mean the end.
                 if !resolved.isEmpty { return resolved }
             }
             return nil

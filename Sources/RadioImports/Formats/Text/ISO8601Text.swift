@@ -1,9 +1,9 @@
 import Web
 
-/// The forms of ISO 8601 that SPI and others have.
+/// Reads durations and instants in the ISO 8601 forms that formats use.
 enum ISO8601Text {
-    /// "PT1H30M", "P1DT2H", "PT90.5S", "P1W" in milliseconds; nil for years and months, which have no length of their own,
-    /// and for what is longer than a year.
+    /// The milliseconds of a duration such as "PT1H30M", "P1DT2H", "PT90.5S" or "P1W"; `nil` for one with years or months,
+    /// whose length varies, and for more than 366 days.
     static func duration(_ text: String) -> Int64? {
         var rest = Substring(DraftText.line(text, atMost: 100)).utf8
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
@@ -27,11 +27,11 @@ enum ISO8601Text {
         return isEmpty ? nil : total
     }
 
-    /// An xs:dateTime; one without a zone is taken as UTC, and `isZoned` is false.
+    /// The instant of an xs:dateTime. Without a zone it is read as UTC, and `isZoned` is false.
     static func instant(_ text: String) -> (instant: Instant, isZoned: Bool)? {
         let text = DraftText.line(text, atMost: 60)
         if let instant = Instant(rfc3339: text) { return (instant, true) }
-        // "+0100" without a colon, as some write.
+        // Some files write "+0100" without a colon.
         if text.utf8.count > 5, let offset = text.index(text.endIndex, offsetBy: -5, limitedBy: text.startIndex),
             "+-".contains(text[offset]),
             let instant = Instant(rfc3339: text[..<text.index(offset, offsetBy: 3)] + ":" + text.suffix(2))

@@ -1,4 +1,4 @@
-/// Languages as lists of stations name them: by their tags, or by their names in English.
+/// Reads the languages of station lists, which are tags or English names.
 enum LanguageName {
     /// The language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech"; empty for any other text.
     static func tag(of text: String) -> String {

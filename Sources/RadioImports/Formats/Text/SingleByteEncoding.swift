@@ -1,10 +1,10 @@
-/// Encodings of one byte a character in which files of the web are (WHATWG Encoding §9): ASCII, and a table above it.
+/// A single-byte encoding (WHATWG Encoding §9): ASCII, and a table for the bytes above it.
 struct SingleByteEncoding: Sendable {
-    /// The characters of the last bytes; those below are controls, as in ISO 8859-1.
+    /// The characters of the highest bytes. Bytes from 80 to the start of the table are control characters, as in ISO 8859-1.
     private let table: [Unicode.Scalar]
 
-    /// The encoding of this name, whatever its case; nil for one that is not known here. US-ASCII and ISO 8859-1 are read as
-    /// Windows-1252, which has all that they have.
+    /// The encoding with this label in any case; `nil` if it is unknown. US-ASCII and ISO 8859-1 are read as Windows-1252, a
+    /// superset of both.
     static func named(_ name: String) -> SingleByteEncoding? { byName[name.lowercased()] }
 
     func scalar(_ byte: UInt8) -> Unicode.Scalar {

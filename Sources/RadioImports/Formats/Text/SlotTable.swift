@@ -1,44 +1,44 @@
 import Web
 
-/// The starts of the programmes of a file by channel: the start of the next one ends a programme without an end, and
-/// shortens one that runs into it, so that airings of a channel never overlap.
+/// The programme starts in a file, by channel. A programme without an end lasts until the next start, and a programme that
+/// overlaps the next is shortened, so that airings of a channel never overlap.
 ///
-/// Programmes are judged before any is placed: one that will be refused takes no time from a sound one. That something starts
-/// there is known all the same, so it ends a programme whose end nothing else says.
+/// All starts are noted before the first slot is read, so that a programme that will be refused does not shorten a valid one.
+/// Its start still ends a programme without an end of its own.
 struct SlotTable {
-    /// What became of a programme's time.
+    /// The time slot of a programme, or why it has none.
     enum Slot: Equatable {
         case until(Instant)
-        /// It ran into the next one, which starts here.
+        /// Shortened to the start of the next programme.
         case cut(Instant)
-        /// It has no end, and nothing comes after it.
+        /// Without an end and without a next programme.
         case endless
-        /// It ends before it starts, or lasts longer than a week.
+        /// Ends before it starts, or is longer than a week.
         case backwards
-        /// Another one of this channel starts at the same time, in this line.
+        /// Another programme of the channel starts at the same time.
         case taken(line: Int)
     }
 
     private struct Start {
         let time: Int64
-        /// Its place in the file: lines will not do, as a whole guide may stand in one.
+        /// The position in the file. Line numbers are not enough, since a whole guide may be one line.
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start, of any programme and of one that is on; set by `sort`.
+        /// The next later start of any programme. Set by `sort`.
         var next: Int64?
         var nextOnAir: Int64?
 
-        /// Whether nothing says when it ends. Its start still ends a programme that has no end of its own.
+        /// Whether the end is unknown. The start still ends an earlier programme without an end.
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
-    /// A gap of days is no programme.
+    /// The longest a programme without an end can last, in milliseconds.
     private static let longestWithoutEnd: Int64 = 86_400_000
 
     private var starts: [String: [Start]] = [:]
 
-    /// Notes a start, unless the programme's own end refuses it. O(1).
+    /// Notes a start, unless the end is invalid. O(1).
     ///
     /// - Returns: whether it was noted.
     @discardableResult
@@ -49,7 +49,7 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts and finds what follows each. Must be called after the last `note`, before the first `slot`.
+    /// Sorts the starts and finds the next one of each. Call it after the last `note` and before the first `slot`.
     /// O(n log n).
     mutating func sort() {
         for channel in starts.keys {
@@ -58,8 +58,7 @@ struct SlotTable {
         }
     }
 
-    /// The time of the programme that was noted with this start and order. O(log n), and the number of programmes without an
-    /// end at the same start.
+    /// The slot of the programme noted with this start and order. O(log n + k) for k programmes with the same start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []
@@ -78,7 +77,7 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// From the last to the first; those of one start have the same that follow.
+    /// Sets the next starts, from the last to the first. Programmes with equal starts have the same next start.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)
@@ -93,7 +92,7 @@ struct SlotTable {
         return starts
     }
 
-    /// The first that starts then with this order or a later one, or later.
+    /// The index of the first start not before this time and order.
     private func index(of time: Int64, _ order: Int, in all: [Start]) -> Int {
         var (low, high) = (0, all.count)
         while low < high {

@@ -1,5 +1,5 @@
-/// Bytes of a file as text: UTF-8, or else Windows-1252, as which files of unknown age are read best (WHATWG Encoding §10
-/// reads ISO 8859-1 as it, too).
+/// Decodes text files: as UTF-8 if they are valid, else as Windows-1252, which the WHATWG Encoding standard (§10) also uses for
+/// ISO 8859-1.
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -8,7 +8,7 @@ enum SourceText {
         return String(scalars)
     }
 
-    /// The character of a byte in Windows-1252; the five that it leaves out are controls, as in ISO 8859-1.
+    /// The character of a byte in Windows-1252. The five undefined bytes are control characters, as in ISO 8859-1.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
@@ -21,9 +21,9 @@ enum SourceText {
     ]
 }
 
-/// The lines of a file with their numbers, each decoded by itself, so that only one and a piece of the file are held.
+/// The lines of a file with their numbers. Each is decoded separately, so that memory holds one line and one piece of the file.
 ///
-/// A line ends with LF, CR LF or CR; a byte order mark of UTF-8 is stepped over.
+/// A line ends with LF, CR LF or CR. A UTF-8 byte order mark is skipped.
 struct SourceLines {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -37,13 +37,13 @@ struct SourceLines {
         meter = file.meter
     }
 
-    /// Throws what reading the file throws.
+    /// The next line; `nil` at the end. Throws what reading the file throws.
     mutating func next() throws -> (number: Int, text: String)? {
         if number == 0 { try skipMark() }
         var end = index
         while true {
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-            // What follows a CR is known with the next piece only.
+            // An LF after a CR may be in the next piece.
             if end + 1 < bytes.count || isOver { break }
             try check(end - index)
             end -= index
@@ -72,7 +72,7 @@ struct SourceLines {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Puts the next piece behind what is left, from index 0 on.
+    /// Moves the unread bytes to the front and appends the next piece.
     private mutating func refill() throws {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0

@@ -1,17 +1,17 @@
-/// Files of the web by their addresses.
+/// Reads addresses of files on the web.
 enum WebFile {
-    /// An address of the web, in whose path blanks become "%20", as browsers send them; nil for any other text.
+    /// The http or https address, with spaces in its path replaced by "%20" as in browsers; `nil` for any other text.
     static func address(_ text: String?) -> String? {
         let address = DraftText.line(text, atMost: 2000)
         guard let blank = address.firstIndex(of: " ") else { return DraftText.webAddress(address) }
-        // A blank within the host's name is no slip of a path.
+        // A space in the host name is an error.
         guard let host = address.firstRange(of: "://")?.upperBound,
             let path = address[host...].firstIndex(of: "/"), path < blank
         else { return nil }
         return DraftText.webAddress(address.replacing(" ", with: "%20"))
     }
 
-    /// The type of sound that an address's ending stands for; empty for unknown.
+    /// The audio type by the file extension of an address; empty if unknown.
     static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }
@@ -24,7 +24,7 @@ enum WebFile {
         case "flac": return "audio/flac"
         case "m3u8": return "application/vnd.apple.mpegurl"
         case "mpd": return "application/dash+xml"
-        // Lists that a player has to fetch before it hears anything.
+        // Playlists, which a player fetches first.
         case "m3u": return "audio/x-mpegurl"
         case "pls": return "audio/x-scpls"
         default: return ""
