@@ -1,25 +1,25 @@
 import Foundation
 
-/// What lies in the watched folder for one tenant: names only, and none of another tenant's.
+/// The names in a tenant's part of the watched folder.
 struct ImportFolderView: Sendable, Hashable {
-    /// A folder of a format.
+    /// The folder of a format.
     struct Kind: Sendable, Hashable {
         /// "cro" or "rss:morning-talks".
         let name: String
-        /// What is to be brought in, and what is being.
+        /// The files that wait for their import.
         let waiting: [String]
         let underWay: [String]
         let doneCount: Int
-        /// What could not be brought in, by name.
+        /// The files that were refused.
         let refused: [String]
     }
 
     let kinds: [Kind]
 
-    /// More names than anybody reads.
+    /// The most names in a list.
     private static let limit = 20
 
-    /// Looks. Costs a listing for each folder.
+    /// Reads the folder. Blocks for a directory listing of each subfolder.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

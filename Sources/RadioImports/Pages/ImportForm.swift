@@ -2,16 +2,16 @@ import Crypto
 import HTTP
 import Web
 
-/// What the form that brings files in sends.
+/// The decoded form that imports files.
 struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
     let source: ImportSource
-    /// The dry run that this is to be published after.
+    /// The dry run whose files are to be published.
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 
-    /// As it was typed, for the page again; files are never sent back to a form.
+    /// The typed values, to show the form again. Browsers cannot be sent files back.
     struct Typed: Sendable {
         var format = ""
         var source = ""
@@ -30,7 +30,7 @@ struct ImportForm: Sendable {
         }
     }
 
-    /// - Throws: 422 with all that is wrong.
+    /// - Throws: 422 with every invalid field.
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
@@ -69,7 +69,7 @@ struct ImportForm: Sendable {
             isDryRun: act == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// As a folder is read: first what the others refer to, then by name.
+    /// The files in the order in which a folder is read: companions first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""
@@ -78,7 +78,7 @@ struct ImportForm: Sendable {
         return parts.sorted { key($0) < key($1) }
     }
 
-    /// Whoever publishes what was tried publishes just that.
+    /// Throws 422 unless the files and the format are those of the dry run.
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
         throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")

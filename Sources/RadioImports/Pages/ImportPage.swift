@@ -2,25 +2,25 @@ import HTTP
 import Radio
 import Web
 
-/// One import: what became of each kind, what listeners lose by it, and what was wrong.
+/// The page of an import, with its counts, losses, errors and notes.
 struct ImportPage: Sendable {
     let context: RequestContext
     let entry: ImportRecordStore.Entry
-    /// What the form that publishes it begins with.
+    /// The initial values of the form that publishes a dry run.
     let again: ImportForm.Typed
-    /// What the form says of the size of its files.
+    /// The limit on the size of all files, in bytes.
     let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets
 
-    /// Where the lists of findings begin.
+    /// The index of the first finding shown in each list.
     struct Offsets: Sendable {
         var losses = 0
         var faults = 0
         var notices = 0
     }
 
-    /// How many findings a page has of each sort.
+    /// The most findings of each sort on a page.
     static let limit = 50
 
     func response() -> Response {

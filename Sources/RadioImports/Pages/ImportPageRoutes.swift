@@ -4,19 +4,19 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/imports`: what was brought in, what came of it, and the form that brings more in.
+/// The endpoints of the pages below `/station/imports`.
 public struct ImportPageRoutes: Sendable {
     private let store: ImportRecordStore
     private let cancellation: ImportCancellation
     private let imports: StationImport
     private let limits: ImportLimits
     private let folder: String?
-    /// Looking into the folder waits for the disk, and a form is as long as its files.
+    /// Reads the watched folder and decodes forms, both of which block.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
     /// - Parameters:
-    ///   - folder: the path of the folder that files are brought in from; `nil` without one.
-    ///   - limits: of the files that a form carries.
+    ///   - folder: the path of the watched folder, or `nil`.
+    ///   - limits: the limits for files sent by the form.
     public init(
         database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
     ) {
@@ -44,7 +44,7 @@ public struct ImportPageRoutes: Sendable {
         ]
     }
 
-    /// How many runs a page has.
+    /// The most imports on a page.
     static let limit = 30
 
     /// Answers `getImportsPage`.
@@ -54,7 +54,7 @@ public struct ImportPageRoutes: Sendable {
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport`. What came of it has a page of its own, a refusal's too.
+    /// Answers `postImport` with a redirect to the page of the import, also if the import was refused.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -74,7 +74,7 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// The page of what came of it. That of a dry run takes along what no record keeps, so that the same is published.
+    /// The path of the import's page. For a dry run its query carries the options that the record does not keep.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {
@@ -103,7 +103,7 @@ public struct ImportPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postImportCancel`: the page of the import again, whatever has become of it meanwhile.
+    /// Answers `postImportCancel` with a redirect to the page of the import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: "no-such-import", "no such import")

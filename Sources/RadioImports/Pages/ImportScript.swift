@@ -1,4 +1,4 @@
-/// Keeps a page up to date on which an import is under way. Without it the page says what was so when it was asked for.
+/// Updates a page with an import in progress every two seconds. Without scripts the page shows the state at its loading.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

@@ -1,11 +1,11 @@
 import Web
 
-/// The form that brings files in: first tried, then published.
+/// The form that imports files, as a dry run or to publish them.
 struct ImportUpload: Sendable {
     let context: RequestContext
     let typed: ImportForm.Typed
     let error: APIError?
-    /// Bytes of all files together.
+    /// The most bytes of all files together.
     let bodyLimit: Int
 
     var html: HTML {

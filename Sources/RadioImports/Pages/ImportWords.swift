@@ -2,9 +2,9 @@ import Foundation
 import Tenancy
 import Web
 
-/// What pages call the things of an import.
+/// The texts that pages use for formats, outcomes and times of imports.
 enum ImportWords {
-    /// What a format is, for whoever chooses one.
+    /// A description of a format.
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [
@@ -27,7 +27,7 @@ enum ImportWords {
         }
     }
 
-    /// "2026-05-01 19:30" by the clock of the tenant: an import is of no channel's.
+    /// The local time in the tenant's time zone, such as "2026-05-01 19:30".
     static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
         "<time datetime=\"\(instant.description)\">\(wall(instant, in: tenant))</time>"
     }

@@ -2,10 +2,10 @@ import HTTP
 import Radio
 import Web
 
-/// `/station/imports`: the runs, the newest first, and the form.
+/// The page `/station/imports` with the history of imports and the form.
 struct ImportsPage: Sendable {
     let context: RequestContext
-    /// One more than is shown where there are more.
+    /// The imports of the page, and one more if there is a next page.
     let entries: [ImportRecordStore.Entry]
     let typed: ImportForm.Typed
     let error: APIError?
@@ -61,7 +61,7 @@ struct ImportsPage: Sendable {
         return "\(chart)\(table.html)\(more)"
     }
 
-    /// What the imports of this page changed, the oldest first. One that wrote nothing has no bar.
+    /// A chart of the changes by each published import on this page, oldest first.
     private var chart: HTML {
         let done = entries.prefix(ImportPageRoutes.limit).reversed().filter { $0.outcome == "published" }
         guard done.count > 1 else { return .empty }

@@ -1,13 +1,13 @@
-/// A column of a table that an import writes: where its value stands in a staged item, and what a change does to it.
+/// A column that an import writes: its value in a staged item, and how a change updates it.
 struct ImportColumn: Sendable {
     let name: StaticString
     /// The value that the source gives, read from the item `s`.
     let staged: StatementTemplate
     /// The reference from whose row it is read.
     private(set) var reference: StaticString?
-    /// What a new row gets, read from the staged values `w`.
+    /// The value of a new row, from the staged values `w`.
     private(set) var whenNew: StatementTemplate
-    /// What a row `t` gets that is there already; `nil` for a column that is only written when the row is new.
+    /// The value of an existing row `t`; `nil` for a column that only new rows set.
     private(set) var whenChanged: StatementTemplate?
 
     /// A column by its expression.
@@ -60,13 +60,13 @@ struct ImportColumn: Sendable {
         return column
     }
 
-    /// The item's picture. A picture that is there stays where the source names none.
+    /// The item's picture. A row keeps its picture if the source has none.
     static let art = of("art", "art_id").kept
 
-    /// The same column, which keeps what it has where the source gives no value.
+    /// The same column, which keeps its value if the source has none.
     var kept: Self { whenChanged("coalesce(w.\(name), t.\(name))") }
 
-    /// The same column, which is written when the row is new and never again.
+    /// The same column, which only new rows set.
     var fixed: Self {
         var column = self
         column.whenChanged = nil

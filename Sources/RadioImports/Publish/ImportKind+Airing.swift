@@ -1,8 +1,7 @@
-/// Broadcasts. Two of one channel are never on at once (decision 0028): within a source the one that begins first stays;
-/// what the same source said before gives way to what it says now; anything else that is there stays.
+/// Broadcasts. The broadcasts of a channel must not overlap (decision 0028). Within a source the one that begins first is kept.
+/// Earlier broadcasts of the same source give way to the new ones; broadcasts from elsewhere are kept.
 ///
-/// A source that has one name for a broadcast and its episode may say so of every broadcast: nobody is told where there is
-/// no such episode.
+/// A missing episode is not reported if its key is that of the broadcast, since some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -45,7 +44,7 @@ extension ImportKind {
             ]
         })
 
-    /// When each is on, in effect: an overrun that was written down holds as long as its plan is the same.
+    /// The effective times. A recorded overrun is kept while the planned times do not change.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,
@@ -69,7 +68,7 @@ extension ImportKind {
            and s.n = o.n
         """
 
-    /// What somebody else put there stays: another source, a rule, a programmer.
+    /// Refuses broadcasts that overlap one of another source, a rule or a programmer.
     private var refusingOverlapsOfOthers: Publication.Step {
         refusing(
             """
@@ -93,11 +92,11 @@ extension ImportKind {
                 """)
     }
 
-    /// Whether an airing `t` that the source lists no more gives way to what it lists: to an airing at the same time, or for
-    /// being left out of a list that is complete.
+    /// Whether an airing `t` that the source no longer lists is cancelled: because a listed airing overlaps it, or because the
+    /// list is complete for its time.
     ///
-    /// What is staged of a channel does not overlap, so that of what begins before an airing ends the last alone can be on
-    /// with it, and the first and the last bound the span: each is one look into an index, however long both lists are.
+    /// The staged airings of a channel do not overlap. So only the last one that begins before `t` ends can overlap it, and the
+    /// first and last bound the span. Each is one index look-up, independent of the lengths of the lists.
     private static let givesWay: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -138,8 +137,7 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// What is still to come and moves, or is not to come any more; and how many accounts wait for it, by an alert on it or on
-    /// its show.
+    /// Upcoming airings that are moved or cancelled, with the number of accounts that have an alert on the airing or its show.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,
                g.message || case w.accounts when 0 then ''
@@ -177,7 +175,7 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// An airing that is to move, or to give way, first gets out of the way: no two are at one place at any moment.
+    /// Cancels the airings that move or give way before others are written, so that airings never overlap.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

@@ -48,7 +48,7 @@ extension ImportKind {
             ]
         })
 
-    /// Reports the rows that their items make inactive.
+    /// Reports the rows that become inactive.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
         telling(
             .loss, message,
@@ -65,7 +65,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// A primary category that is another one now steps down first: there is one at a time.
+    /// The former primary category is reset first, since a channel can have only one.
     fileprivate static let channelCategories = ImportPart(
         table: "app.channel_category", key: ["category_id"], values: ["is_primary"],
         named: { kind in

@@ -79,7 +79,7 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// Tags are named by episodes and by the tags themselves, one page of them at a time, so that none is ever taken away.
+    /// Both episodes and tags list their relations, each file only a part of them, so that no relation is removed.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

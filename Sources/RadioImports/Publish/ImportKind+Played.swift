@@ -1,6 +1,6 @@
-/// Segments of broadcasts, and what was played.
+/// Segments of broadcasts, and played tracks.
 extension ImportKind {
-    /// What was played was played: cuts are added and corrected, and never taken away (spec R69).
+    /// Played tracks are added and corrected, and never removed (spec R69).
     static let cut = ImportKind(
         name: CutDraft.kind, table: "app.cut", id: "cut_id", stamps: [.updatedAt],
         references: [.channel, ImportReference("airing", "app.airing", .requiredIfNamed)],
@@ -22,7 +22,7 @@ extension ImportKind {
             .text("kind"), .text("title", orElse: "''"),
         ])
 
-    /// The segments of a broadcast are one list: one that differs is put in place of what is there.
+    /// The segments of a broadcast are compared as one list, and replaced if the list differs.
     static let segmentSteps: [Publication.Step] = {
         let names = segment.columns.map { "\($0.name)" as StatementTemplate }
         let held = segment.columns.map { "g.\($0.name)" as StatementTemplate }

@@ -1,4 +1,4 @@
-/// When a show is on, again and again. The airings of a rule are made by `ScheduleMaterialiser`.
+/// Schedule rules. `ScheduleMaterialiser` creates their airings.
 extension ImportKind {
     static let rule = ImportKind(
         name: RuleDraft.kind, table: "app.schedule_rule", id: "rule_id", references: [.show, .channel],

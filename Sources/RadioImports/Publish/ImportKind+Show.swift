@@ -54,7 +54,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// A show that is only mentioned says nothing of its channels once it is there.
+    /// A mention sets the channels of a new show only.
     fileprivate static let showChannels = ImportPart(
         table: "app.show_channel", key: ["channel_id"], values: ["position"],
         named: { _ in

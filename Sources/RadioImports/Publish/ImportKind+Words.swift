@@ -1,6 +1,6 @@
-/// Categories, genres, people and tags: what others refer to and what refers to nothing.
+/// Categories, genres, people and tags, which refer to no other items.
 ///
-/// A category or genre of a name that is taken, by another source or by hand, is that one: it is referred to and not
+/// A category or genre whose name exists already, from another source or created by hand, is the existing one, which is not
 /// changed.
 extension ImportKind {
     static let category = ImportKind(
@@ -86,7 +86,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Writes down which row each item is, found by its key or by a column that is the same.
+    /// Stores the row of each item, found by its key or by an equal column.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

@@ -1,8 +1,8 @@
-/// What an import does with the items of one kind: its table, columns and references, the tables that belong to it, and what
-/// makes an item faulty. The statements that compare the staged items with the table and write what differs are put
-/// together from it (decision 0061).
+/// Describes how items of one kind are imported: the table, its columns, references and dependent tables, and the rules for
+/// faulty items. The statements that compare the staged items with the table and write the differences are generated from it
+/// (decision 0061).
 ///
-/// A row is found by `source` and `source_key`. One that is as the source has it is not written.
+/// Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct ImportKind: Sendable {
     /// The columns that count and date the changes of a row.
     enum Stamp { case revision, updatedAt }
@@ -17,23 +17,23 @@ struct ImportKind: Sendable {
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
-    /// What else a row `t` must fulfil to be changed to `w`.
+    /// A further condition for changing a row `t` to `w`.
     var changesOnlyIf: StatementTemplate?
-    /// What else the staged values `w` must fulfil to become a new row.
+    /// A further condition for inserting the staged values `w`.
     var isNewOnlyIf: StatementTemplate?
-    /// In place of the statement that is made of the columns.
+    /// Replaces the insertion that is generated from the columns.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// What is said of an item with a reference that leads nowhere.
+    /// The error for an item whose reference does not exist.
     var unknownReference: StatementTemplate?
-    /// A reference that no item may change, and what is said of one that does.
+    /// A reference that must not change, and the error for an item that changes it.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
-    /// What is done once faulty items are out, before anything is written.
+    /// The steps after faulty items are excluded, before anything is written.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
-    /// What is done once all is written.
+    /// The steps after all rows are written.
     var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
 
-    /// All that is done with the items, in order.
+    /// All steps for the items, in order.
     var steps: [Publication.Step] {
         var steps: [Publication.Step] = []
         if let unknownReference { steps.append(refusingUnknownReferences(unknownReference)) }
@@ -46,7 +46,7 @@ struct ImportKind: Sendable {
 
     // MARK: - Rows
 
-    /// Rows that differ from their item get its values, and the item is marked as changed.
+    /// Updates the rows that differ from their items, and marks the items as changed.
     var change: StatementTemplate {
         let changes = columns.filter { $0.whenChanged != nil }
         let settings = changes.map { "\($0.name) = \($0.whenChanged)" as StatementTemplate }
@@ -71,7 +71,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// Items without a row get one, and are marked as new.
+    /// Inserts rows for items without one, and marks the items as new.
     var insertion: StatementTemplate {
         """
         with made as (
@@ -86,7 +86,7 @@ struct ImportKind: Sendable {
         """
     }
 
-    /// A row of which only parts have changed gets a new revision as well.
+    /// Updates the revision of rows of which only dependent tables have changed.
     var revision: StatementTemplate {
         """
         with touched as (
@@ -110,7 +110,7 @@ struct ImportKind: Sendable {
             + (stamps.contains(.updatedAt) ? ["updated_at = now()"] : [])
     }
 
-    /// The staged items with the values of the columns by the names of these.
+    /// A query of the staged items with the column values under the column names.
     private func items(with columns: [ImportColumn]) -> StatementTemplate {
         let values = columns.map { "\($0.staged) as \($0.name)" as StatementTemplate }
         let joins = references(of: columns).map { "\n              \($0.join)" as StatementTemplate }
@@ -124,7 +124,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// The references from whose rows the columns are read, and those on which these depend.
+    /// The references that the columns read, and those on which these depend.
     private func references(of columns: [ImportColumn]) -> [ImportReference] {
         let read = Set(columns.compactMap { $0.reference?.description })
         let needed = references.filter { read.contains($0.name.description) }
@@ -132,7 +132,7 @@ struct ImportKind: Sendable {
         return references.filter { read.union(shows).contains($0.name.description) }
     }
 
-    /// The joins of references to the item `s`, by lines.
+    /// The joins of references to the item `s`, one per line.
     func joining(_ names: StaticString...) -> StatementTemplate {
         let names = Set(names.map(\.description))
         let joins = references.filter { names.contains($0.name.description) }

@@ -1,5 +1,5 @@
-/// A table whose rows belong to those of a kind: genres, credits, media. The rows that an item names replace those that are
-/// there; an item that names none says nothing of them.
+/// A dependent table of a kind, such as genres, credits or media. The rows that an item lists replace the existing ones; an
+/// item without a list leaves them unchanged.
 struct ImportPart: Sendable {
     let table: StaticString
     /// The columns of its key, besides that of the owner.
@@ -15,7 +15,7 @@ struct ImportPart: Sendable {
     /// What is written first.
     var preparation: StatementTemplate?
 
-    /// Takes away what is not named, writes what differs, and marks the items of owners of which anything did.
+    /// Deletes rows that are not listed, writes rows that differ, and marks the items of affected owners.
     func statements(of kind: ImportKind) -> [StatementTemplate] {
         let owner = kind.id
         let columns = [owner] + key + values

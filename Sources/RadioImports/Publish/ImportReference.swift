@@ -1,16 +1,16 @@
-/// A member of an item that holds the source's key of another item: how its row is found.
+/// A member of an item with the key of another item, and how the row of that item is found.
 struct ImportReference: Sendable {
-    /// Which items may lack the row.
+    /// Whether the row must exist.
     enum Need: Sendable {
-        /// None: an item whose key leads nowhere is a fault.
+        /// The row must exist; else the item is faulty.
         case required
-        /// Those that have no such member.
+        /// The row must exist if the item has the member.
         case requiredIfNamed
-        /// All; the column is empty then.
+        /// The row may be missing; the column is null then.
         case optional
     }
 
-    /// The member, and what the row is called in statements.
+    /// The name of the member, and of the row in statements.
     let name: StaticString
     let table: StaticString
     let need: Need
@@ -19,7 +19,7 @@ struct ImportReference: Sendable {
     /// Rows with the columns of the table that are read, and `source_key`, where that is more than the table.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
-    /// The condition under which an item's key leads nowhere.
+    /// The condition that no row has the key of the item.
     let isUnknown: StatementTemplate
 
     init(
@@ -49,7 +49,7 @@ struct ImportReference: Sendable {
 
     static let show = ImportReference("show", "app.show")
 
-    /// A channel of the source, or one that it knows by its slug.
+    /// A channel of the source, or an existing channel found by its slug.
     static let channel = ImportReference(
         "channel", "app.channel", .required, rows: knownChannels, key: "s.item ->> 'channel'",
         isUnknown: """
@@ -61,11 +61,11 @@ struct ImportReference: Sendable {
                                               and k.key = s.item ->> 'channel'))
             """)
 
-    /// A picture, which is known by its content.
+    /// A picture, which is identified by its content.
     static let art = ImportReference(
         "art", "app.art", .optional, rows: nil, key: "s.art_key", isUnknown: isNowhere("app.art", "s.art_key"))
 
-    /// The channels of the source, and those that are there already and it knows by their slug (`SlugChoice`).
+    /// The channels of the source, and existing channels that were found by their slug (`SlugChoice`).
     static let knownChannels: StatementTemplate = """
         (select t.channel_id, t.source_key
                               from app.channel t

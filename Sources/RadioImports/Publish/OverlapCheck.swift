@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// Finds the broadcasts of a source that are on while another of it is: the one that begins first stays, of two at once
-/// the one that stands first. Pages through the stage, so that any number needs the memory of one page.
+/// Finds overlapping broadcasts within a source. The one that begins first is kept; of two with the same start, the first in
+/// the file. Reads the staged items page by page, so that memory holds one page.
 struct OverlapCheck {
     let transaction: Transaction
     let tenant: TenantID

@@ -1,5 +1,5 @@
-/// What a source that lists all it has does not list any more. Nothing is deleted: a channel and a show become inactive, a
-/// rule ends, and what a rule had still to come is cancelled.
+/// Handles rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive, rules end, and
+/// their upcoming airings are cancelled.
 extension Publication {
     static let absences: [Step] = [
         .tell(
@@ -74,7 +74,7 @@ extension Publication {
 extension ImportKind {
     /// Makes the rows inactive that the source does not list.
     ///
-    /// - Parameter told: what else is done with the rows `gone`.
+    /// - Parameter told: a further clause that uses the rows `gone`.
     fileprivate func deactivation(told: StatementTemplate?) -> Publication.Step {
         .count(
             """

@@ -1,5 +1,5 @@
-/// What listeners wait for of a schedule that is said by rules. The airings of a rule are made once it is published, so what
-/// becomes of each is not known before: its rule is told.
+/// Reports changed rules whose shows or airings listeners have alerts on. The airings of a rule are created only after it is
+/// published, so that the report names the rule.
 extension Publication {
     static let alertedRules: Step = .tell(
         .loss,

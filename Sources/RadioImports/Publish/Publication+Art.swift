@@ -1,5 +1,5 @@
-/// Pictures, known by what they are made of: one that stands at a thousand episodes is one row, and one that was never
-/// changed is never written.
+/// Pictures, identified by a hash of their content. A picture of a thousand episodes is one row, and an unchanged one is not
+/// written.
 extension Publication {
     static let art: [Step] = [
         .write(

@@ -2,29 +2,29 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements that compare what is staged with what is there, and publish what differs (spec R68, decision 0028).
+/// The statements that compare the staged items with the database and publish the differences (spec R68, decision 0028).
 ///
-/// All run in one transaction, in the order of `parts`, each over the whole stage at once: none is asked per item. A row
-/// is found by `source` and `source_key`; one that is as the source has it is not written.
+/// All run in one transaction, in the order of `parts`. Each handles all staged items, so that the number of statements does
+/// not depend on the number of items. Rows are found by `source` and `source_key`; a row that equals its item is not written.
 struct Publication: Sendable {
     let tenant: TenantID
-    /// The format, and where a tenant has several sources of it, a name: "rss:morning-talks".
+    /// The format, and the source name if there is one, such as "rss:morning-talks".
     let source: String
     let coverage: ImportFormat.Coverage
-    /// The clock that a channel gets whose source names none.
+    /// The time zone of a new channel whose source gives none.
     let timeZone: String
-    /// The moment of the import.
+    /// The start of the import.
     let now: Instant
 
-    /// What is done with the rows of a step.
+    /// A statement with the use of its rows, or a step in Swift.
     enum Step: Sendable {
-        /// Nothing: it has none.
+        /// A statement that writes and returns no rows of interest.
         case write(StatementTemplate)
-        /// They are told, as `Finding`s: columns `total`, `file`, `line`, `detail` and `message`.
+        /// A statement whose rows are findings: columns `total`, `file`, `line`, `detail` and `message`.
         case tell(Finding, StatementTemplate)
-        /// What the source no longer lists: columns `kind` and `count`.
+        /// A statement that counts the rows that the source no longer lists: columns `kind` and `count`.
         case count(StatementTemplate)
-        /// Something that SQL alone cannot decide.
+        /// A step that SQL alone cannot do: `SlugChoice` or `OverlapCheck`.
         case slugs, overlaps
     }
 
@@ -32,7 +32,7 @@ struct Publication: Sendable {
 
     typealias Part = (name: String, steps: [Step])
 
-    /// All of them in their order, by what they are about. Made once.
+    /// All parts in order, with the names that progress messages show.
     static let parts: [Part] = [
         ("doubles", doubles), ("pictures", art), ("categories", ImportKind.category.steps),
         ("genres", ImportKind.genre.steps), ("people", ImportKind.person.steps),
@@ -44,7 +44,7 @@ struct Publication: Sendable {
         ("removals", absences), ("alerts", [alertedRules]),
     ]
 
-    /// Those of this import: only a source that lists all it has says what is gone.
+    /// The parts of this import. Only a complete source has removals.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
     /// The statement with the values of this import.
@@ -64,7 +64,7 @@ struct Publication: Sendable {
         return SQL(stringInterpolation: statement)
     }
 
-    /// The shows whose rows, or those of whose channels, have changed: column `show_id`.
+    /// The shows that changed, or whose episodes, airings, rules, recordings or channels did: column `show_id`.
     static let touchedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
@@ -90,7 +90,7 @@ struct Publication: Sendable {
             """
     }()
 
-    /// Of two items with one key the later counts; a mention counts for nothing beside what it mentions.
+    /// Of several items with one key the last counts. A mention is ignored if the item itself is staged.
     private static let doubles: [Step] = [
         .write(
             """

@@ -2,14 +2,13 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// Finds the channel that is meant where a source knows channels by their slug, and gives each other channel that is new a
-/// slug that no other has: the source's own, or one made of its name, with a number where that is taken.
-/// O(channels of the tenant and of the source).
+/// Finds existing channels by the slugs of a source, and gives every other new channel a unique slug: the source's own, or one
+/// derived from the name, with a number if it is taken. O(channels of the tenant and of the source).
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// - Returns: which channels of the source were found by their slug.
+    /// - Returns: a notice for each channel that was found by its slug.
     func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
             """
@@ -40,7 +39,7 @@ struct SlugChoice {
                 found.append(channel.id)
                 matches.append(
                     "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
-                        + "\"\(channel.name)\" (\(wish)): broadcasts go to that channel, which stays unchanged",
+                        + "\"\(channel.name)\" (\(wish)): its broadcasts go to the existing channel, which is not changed",
                     at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue
             }
@@ -57,7 +56,7 @@ struct SlugChoice {
              where s.tenant_id = \(tenant)
                and s.n = c.n
             """)
-        // What refers to such a channel finds it by this.
+        // References to these channels are resolved by this id.
         _ = try await transaction.rows(
             """
             update app.radio_stage s
@@ -69,11 +68,10 @@ struct SlugChoice {
         return matches
     }
 
-    /// The longest that leaves room for a number behind it.
+    /// The maximum length, which leaves room for a number.
     private static let limit = 90
 
-    /// Letters and digits of ASCII in lower case, with single hyphens between; `nil` where none are left. Marks over
-    /// letters are dropped.
+    /// A slug of lower-case ASCII letters and digits with single hyphens; `nil` if none are left. Diacritics are dropped.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -1,12 +1,12 @@
 import Postgres
 
-/// The text of a statement: literals of the program, with places for the values of an import.
+/// The text of a statement: literals of the program, with placeholders for the values of an import.
 ///
 /// A template is put together of others, by table and column, once in the life of a program; `Publication.statement` adds the
 /// values of one import. Like `SQL` it accepts no other text, so nothing that a source contains can become part of a
 /// statement.
 struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
-    /// What an import has one value of.
+    /// A value that is the same for a whole import.
     enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
 
     enum Piece: Sendable {

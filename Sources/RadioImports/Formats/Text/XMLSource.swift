@@ -1,32 +1,31 @@
 import Gzip
 import XML
 
-/// A file of XML as a stranger made it, made ready for a reader that takes UTF-8 without DOCTYPE only (spec S2).
+/// Prepares an XML file from elsewhere for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
-/// Five things that such files have and that are harmless are mended here: gzip around the document, an encoding of one
-/// byte a character or UTF-16, a DOCTYPE that names a DTD and holds no declarations of its own, as every XMLTV file has,
-/// white space before the XML declaration, as programs that fill in templates write it, and named character references of
-/// HTML (`HTMLReferences`). Lines keep their numbers. Anything else is left for the reader to refuse.
+/// It removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE without declarations
+/// of its own, which every XMLTV file has; white space before the XML declaration; and HTML's named character references
+/// (`HTMLReferences`). Line numbers do not change. The reader refuses anything else.
 ///
-/// Read piece by piece, as often as a reader wants to. What is beyond a limit of the import (`ImportLimits`) is thrown as
+/// The file is read in pieces, and may be read more than once. Content beyond a limit (`ImportLimits`) throws
 /// `ImportRefusal`.
 struct XMLSource {
-    /// In which the declaration and the DOCTYPE are looked for.
+    /// The bytes at the beginning in which the declaration and the DOCTYPE are searched.
     private static let headSize = 64 * 1024
 
     let name: String
     private let file: SourceFile
     private let isPacked: Bool
-    /// For UTF-16 its byte order; `nil` for another encoding.
+    /// The byte order of UTF-16; `nil` for any other encoding.
     private let isBigEndian: Bool?
     /// Whether the declaration names an encoding that is not UTF-8.
     private let isDeclaredOtherwise: Bool
-    /// The encoding that is declared; `nil` where it is UTF-8, or where the bytes are UTF-8 all the same.
+    /// The declared encoding; `nil` if it is UTF-8, or if the bytes are valid UTF-8 in spite of the declaration.
     private let encoding: SingleByteEncoding?
 
-    /// Nil when the file cannot be unpacked, which the sink is told.
+    /// `nil` if the file cannot be unpacked, after reporting that to the sink.
     ///
-    /// - Throws: what reading the file throws.
+    /// - Throws: what reading the file throws, and `ImportRefusal`.
     init?(_ file: SourceFile, telling sink: some DraftSink) throws {
         name = file.name
         self.file = file
@@ -38,7 +37,7 @@ struct XMLSource {
             isBigEndian = Self.isBigEndian(head)
             let declared = isBigEndian == nil ? Self.declaredEncoding(of: head) : nil
             isDeclaredOtherwise = declared != nil
-            // What is packed is unpacked to its end before any of it is used: one that was cut short is not whole.
+            // A gzip file is unpacked to its end before any of it is used, since it may have been cut short.
             let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces, &line)
             encoding = isUTF8 ? nil : declared
         } catch let error as GzipError {
@@ -58,10 +57,10 @@ struct XMLSource {
         }
     }
 
-    /// Hands on every element called one of `names` and returns the root without them; nil when the document cannot be
-    /// read to its end, which the sink is told: `receive` may have had some by then.
+    /// Passes every element with one of `names` to `receive`, and returns the root without them. Returns `nil` if the document
+    /// cannot be read to its end, after reporting that to the sink; `receive` may have had elements by then.
     ///
-    /// - Parameter prefixes: by which elements are called, by the names of their namespaces in lower case.
+    /// - Parameter prefixes: the prefixes of element names, by namespace name in lower case.
     func read(
         handingOn names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
@@ -80,7 +79,7 @@ struct XMLSource {
         }
     }
 
-    /// The document in UTF-8, without what is harmless and no reader takes.
+    /// The pieces of the prepared document.
     private func pieces() throws -> () throws -> [UInt8]? {
         var pieces = try Self.unpacked(file, isPacked)
         if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
@@ -93,7 +92,7 @@ struct XMLSource {
             isStart = false
             var head = try Self.head(pieces)
             let declaration = Self.declaration(of: head)
-            // XML wants the declaration at the very beginning or not at all.
+            // XML allows the declaration at the very beginning only.
             let isLate = declaration.lowerBound > Self.start(of: head)
             if isDeclaredOtherwise || isUTF16 || isLate { Self.blank(&head, declaration) }
             if let encoding { head = Self.utf8(of: head, in: encoding) }
@@ -111,20 +110,19 @@ struct XMLSource {
         }
     }
 
-    /// The first pieces, as many as make up a head.
+    /// The first pieces, until they have at least `size` bytes.
     private static func head(_ pieces: () throws -> [UInt8]?, atLeast size: Int = headSize) throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < size, let piece = try pieces() { head += piece }
         return head
     }
 
-    /// Whether a byte order mark says that it is UTF-16, and which; `nil` where none does.
+    /// The byte order that a UTF-16 byte order mark declares; `nil` if there is none.
     private static func isBigEndian(_ head: [UInt8]) -> Bool? {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// The pieces of a file in UTF-16, wherever they are cut, as UTF-8 without the byte order mark. Half of a surrogate pair is
-    /// replaced by U+FFFD.
+    /// Converts pieces of UTF-16, cut anywhere, to UTF-8 without the byte order mark. U+FFFD replaces an unpaired surrogate.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
     ) -> () throws -> [UInt8]? {
@@ -141,7 +139,7 @@ struct XMLSource {
                 return isBigEndian ? first << 8 | second : second << 8 | first
             }
             rest = bytes.count % 2 == 1 ? Array(bytes.suffix(1)) : []
-            // The second half of a pair comes with the next piece.
+            // The second half of a surrogate pair is in the next piece.
             if let last = units.last, UTF16.isLeadSurrogate(last) {
                 units.removeLast()
                 rest = Array(bytes[(units.count * 2)...])
@@ -152,16 +150,16 @@ struct XMLSource {
         }
     }
 
-    /// The encoding that the declaration names, where it is known here and not UTF-8.
+    /// The encoding that the declaration names; `nil` if it is UTF-8 or unknown.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[declaration(of: head)]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
         guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return nil }
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Reads to the end, whatever is found.
+    /// Whether the bytes are UTF-8. Reads to the end in any case.
     ///
-    /// - Parameter line: the one that it has come to.
+    /// - Parameter line: increased by the lines read.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
         var next: [UInt8]? = head
@@ -186,10 +184,10 @@ struct XMLSource {
         return bytes
     }
 
-    /// The place after the byte order mark.
+    /// The index after the byte order mark.
     private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    /// Where the XML declaration is, with nothing but white space before it; empty where there is none.
+    /// The range of the XML declaration, which only white space may precede; empty if there is none.
     private static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
@@ -201,7 +199,7 @@ struct XMLSource {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Looks before the root only: `<!DOCTYPE` elsewhere is text of a comment, or not well-formed.
+    /// Overwrites a DOCTYPE before the root with spaces. Elsewhere `<!DOCTYPE` is text of a comment, or not well-formed.
     private static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
         while index < bytes.count {
@@ -223,7 +221,7 @@ struct XMLSource {
         }
     }
 
-    /// The place after `>`; nil where `[` opens declarations.
+    /// The index after `>`; `nil` if `[` begins declarations.
     private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.prefix(2000) {

@@ -1,16 +1,16 @@
 import Foundation
 import Web
 
-/// The lists of songs of a weekly show: CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0),
-/// `programTitle`, `episodeTitle` and `episodeTimestamp` (with the offset of that day: summer time is in it).
+/// Reads the tracklists of weekly shows: CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0),
+/// `programTitle`, `episodeTitle` and `episodeTimestamp` (with the UTC offset of that day).
 ///
-/// A show is on once at a time: rows of one show and time are one broadcast whatever it is called in them, since a title
-/// was often changed after the list was taken. What stands first in the file, the newest, counts. How long a broadcast was
-/// is not said: it ends after three hours, or when the next one begins.
+/// Rows with the same show and time are one broadcast, even if their episode titles differ, since titles are often changed
+/// later. The first row in the file is the newest and counts. The lists have no durations: a broadcast ends after three
+/// hours, or when the next one begins.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 
-    /// The key of the channel; made of the file's name where nobody says.
+    /// The key of the channel; if `nil`, the file name up to the first dot.
     let channel: String?
     let timeZone: String?
 
@@ -46,7 +46,7 @@ struct TracklistsReader: StationReader {
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let program = record["programTitle"]
             guard !program.isEmpty else { return sink.fault("the row names no show", at: place("programTitle")) }
-            // What is known of a broadcast and its list until the end of the file.
+            // Broadcasts and their lists are kept until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
@@ -99,7 +99,7 @@ struct TracklistsReader: StationReader {
         try handOn(met.map { ($0.key, $0.value.title, $0.value.place) }, channel, sink)
     }
 
-    /// Episodes and their broadcasts, when all starts are known.
+    /// Passes on the episodes and their broadcasts, when all starts are known.
     private func handOn(
         _ broadcasts: [(Broadcast, title: String, Place)], _ channel: String, _ sink: some DraftSink
     ) throws {

@@ -2,20 +2,20 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// The week of a university station (WMUC, College Park) as JSON: for each channel seven days from Sunday, for each day
-/// the shows with their start and length in hours by the studio's clock. The day of the week is not said; it shows in the
-/// shows of the weekend. A slot of `show_id` 0 is off air: a placeholder that no list shows.
+/// Reads the weekly schedule of a university station (WMUC, College Park) as JSON: for each channel seven days from Sunday,
+/// and for each day the shows with their start and duration in hours of the studio's local time. The weekdays are not named.
+/// A slot with `show_id` 0 is off air: a placeholder that no list shows.
 ///
-/// The week has no date: it holds since the first Sunday of 1970 and until a week comes that has it no more.
+/// The schedule has no dates. Its rules begin on the first Sunday of 1970 and end when a later file no longer lists them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 
-    /// The clock on the studio's wall.
+    /// The time zone of the studio.
     let timeZone: String
 
     init(timeZone: String?) { self.timeZone = timeZone ?? "America/New_York" }
 
-    /// 1970-01-04.
+    /// 1970-01-04, in days since 1970.
     private static let firstSunday = 3
     private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
@@ -78,13 +78,13 @@ struct WMUCReader: StationReader {
         try week.sink.item(.rule(rule), at: week.place(slot, pointer))
     }
 
-    /// Hours, halves among them, as minutes.
+    /// The minutes of a number of hours from 0 to 24; `nil` for anything else.
     private static func minutes(_ hours: JSONNode?) -> Int? {
         guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
         return Int((hours * 60).rounded())
     }
 
-    /// What the slots of a week say of its shows, which stand at each of their slots again.
+    /// The shows of the week. Each slot repeats the description of its show.
     private final class Week<Sink: DraftSink> {
         let sink: Sink
         private let file: String
@@ -130,7 +130,7 @@ struct WMUCReader: StationReader {
                 }
                 draft.credits.append(CreditDraft(person: host))
             }
-            // Free text, and every word of it its host's own: one genre, not a guess at several.
+            // Free text of the host: stored as one genre, not split.
             if let genre = slot["genres"]?.text?.trimmingCharacters(in: .whitespaces), !genre.isEmpty {
                 if genres.insert(genre).inserted {
                     try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: place)
@@ -141,7 +141,7 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// In the order of their first slots' ids.
+        /// Passes on the shows in the order of their ids.
         func handOnShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) { try sink.item(.show(show.draft), at: show.place) }
         }

@@ -1,12 +1,12 @@
 import XML
 
-/// Which episode a programme of XMLTV says it is.
+/// The episode numbers and identifiers of an XMLTV programme.
 struct XMLTVEpisode {
     private(set) var season: Int?
     private(set) var part: Int?
-    /// As viewers are told: "S02E05".
+    /// The number for viewers, such as "S02E05".
     private(set) var onScreen = ""
-    /// What the data's maker calls it, the same at every broadcast.
+    /// The provider's identifier, the same for every broadcast of the episode.
     private(set) var identifier = ""
 
     init(_ programme: XMLElement) {
@@ -41,7 +41,7 @@ struct XMLTVEpisode {
         if parts.count > 1, let part = parts[1] { self.part = part + 1 }
     }
 
-    /// "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5", "Ep. 12 of 20"; what xmltv_ns said holds.
+    /// "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5", "Ep. 12 of 20". Numbers of xmltv_ns take precedence.
     private mutating func readOnScreen(_ text: String) {
         var numbers: [Substring: Int] = [:]
         var word: Substring = ""
@@ -60,7 +60,7 @@ struct XMLTVEpisode {
                 word = rest.prefix { $0.isLetter }
                 rest = rest.dropFirst(word.count)
             } else {
-                // How many there are in all.
+                // The total follows.
                 if first == "/" { word = "/" }
                 rest = rest.dropFirst()
             }

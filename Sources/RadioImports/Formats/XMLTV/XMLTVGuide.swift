@@ -1,14 +1,14 @@
 import Web
 import XML
 
-/// What is known of a guide while it is read.
+/// Converts an XMLTV guide in two passes over the file: `note` for every element, then `handOn`.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
     private var slots = SlotTable()
     private var noted = 0
     private var handed = 0
-    /// Channels by show, from the first reading.
+    /// The channels of each show, from the first pass.
     private var channelsOfShow: [String: [String]] = [:]
     private var declared: Set<String> = []
     private var channels: Set<String> = []
@@ -16,10 +16,10 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var episodes = KeyLines()
     private var genres: Set<String> = []
     private var people = KeyLines()
-    /// Shows and episodes with a picture anywhere in the file, and episodes with a description, from the first reading.
+    /// The shows and episodes with a picture, from the first pass.
     private var illustrated = KeyLines()
     private var described = KeyLines()
-    /// Shows and episodes whose picture or description stands in a later programme.
+    /// The shows and episodes whose picture or description is in a later programme.
     private var waitingShows: [String: (draft: ShowDraft, place: Place)] = [:]
     private var waitingEpisodes: [String: (draft: EpisodeDraft, place: Place)] = [:]
     private var leftOut: XMLTVLeftOut<Sink>
@@ -30,9 +30,9 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut = XMLTVLeftOut(file: file, sink: sink)
     }
 
-    // The first reading -----------------------------------------------------------------------------------
+    // The first pass ---------------------------------------------------------------------------------------
 
-    /// Notes a programme's start and show, a channel's id.
+    /// Notes the start and show of a programme, or the id of a channel.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }
@@ -52,12 +52,12 @@ final class XMLTVGuide<Sink: DraftSink> {
         if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
     }
 
-    /// Between the readings.
+    /// Call it between the passes.
     func sort() { slots.sort() }
 
-    // The second ------------------------------------------------------------------------------------------
+    // The second pass ------------------------------------------------------------------------------------------
 
-    /// Hands on what a channel or a programme is.
+    /// Passes on the items of a channel or programme.
     func handOn(_ element: XMLElement) throws {
         if element.localName == "channel" { return try handOn(channel: element) }
         handed += 1
@@ -94,7 +94,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Hands on what waited for a picture or a description of a programme that was refused. Call it after the last programme.
+    /// Passes on the shows and episodes that still wait for a picture or description. Call it after the last programme.
     func finish() throws {
         for (_, (draft, place)) in waitingShows.sorted(by: {
             ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
@@ -117,7 +117,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             return sink.fault("the channel \(id) is already in the file", at: place)
         }
         let names = element.all("display-name")
-        // Numbers and names stand in one list, and in some guides both in one: "7 Radio One".
+        // Numbers and names are in one list, and some guides combine both: "7 Radio One".
         let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
         let said = Set(names.map { DraftText.line($0.text, atMost: 500) })
         let isBoth = { (name: XMLElement) in
@@ -135,7 +135,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: place)
     }
 
-    /// What is left of its time beside the other programmes of its channel; nil when nothing is, which the sink is told.
+    /// The time slot of a programme; `nil` if it has none, after reporting that to the sink.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let place = place(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
@@ -159,7 +159,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return nil
     }
 
-    /// When it starts, and ends where it says so.
+    /// The start, and the end if the programme has one.
     private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
         guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
         if let stop = XMLTVTime.instant(element.attributes["stop"]) {
@@ -169,8 +169,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return (start, minutes.map { Instant(milliseconds: start.milliseconds + $0 * 60_000) })
     }
 
-    /// Programmes of one clump share a time without saying who has which part of it: each gets an equal one. `clumpidx` is
-    /// "1/3" for the second of three.
+    /// The programmes of a clump share a time slot, which is divided equally. A `clumpidx` of "1/3" is the second of three.
     private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
         guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
             let index = DraftText.number(String(parts[0]), in: 0...99),
@@ -201,7 +200,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     ) throws -> String {
         let key = Self.showKey(title)
         let art = art(of: element, alt: title)
-        // An episode has a picture of its own.
+        // With an episode the picture belongs to the episode.
         if isAlone { leftOut.take(picture: art, of: key, "show", line: element.line) }
         guard shows.note(key, line: element.line) == nil else {
             if art != nil, let waiting = waitingShows.removeValue(forKey: key) {
@@ -226,7 +225,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// The key of the episode, where the programme says which one it is.
+    /// Passes on the episode and returns its key; `nil` if nothing identifies the episode.
     private func handOnEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -259,7 +258,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Keeps the episode while the file has a description or a picture of it in a later programme.
+    /// Passes on the episode, or keeps it if a later programme in the file has its missing description or picture.
     private func handOn(_ episode: EpisodeDraft, at place: Place) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
@@ -271,7 +270,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// The key of the episode that a programme says it is; `nil` when nothing tells it from the show's others.
+    /// The key of a programme's episode; `nil` if nothing identifies it among the episodes of the show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
@@ -317,7 +316,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // Parts -----------------------------------------------------------------------------------------------
 
-    /// Files have their own language first; which one is wanted is not known here.
+    /// No preference: guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {
@@ -343,7 +342,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                     url: url, width: Int32(DraftText.number(icon.attributes["width"], in: 0...100_000) ?? 0),
                     height: Int32(DraftText.number(icon.attributes["height"], in: 0...100_000) ?? 0)))
         }
-        // `image` stands beside or in place of `icon` since 2022; one within a person's name is that person's.
+        // Since 2022 guides use `image` beside or in place of `icon`. An `image` within a person belongs to the person.
         for image in element.all("image") {
             guard let url = DraftText.webAddress(image.text), !art.images.contains(where: { $0.url == url }) else {
                 continue

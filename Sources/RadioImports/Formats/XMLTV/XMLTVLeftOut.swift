@@ -1,9 +1,9 @@
 import XML
 
-/// What a guide says that has no place here, told as notices: the pictures and descriptions of later programmes of one show or
-/// episode, and texts in further languages.
+/// Reports the parts of a guide that are left out: further pictures and descriptions of a show or episode, texts in further
+/// languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
-    /// So many are told one by one; a guide of a country has hundreds of thousands of programmes.
+    /// How many are reported individually, since a national guide has hundreds of thousands of programmes.
     private static var limit: Int { 20 }
 
     private let file: String
@@ -11,10 +11,10 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     private var pictures = FirstTexts()
     private var descriptions = FirstTexts()
     private var counts: [String: Int] = [:]
-    /// How many texts in further languages there are, the line of the first, and the languages.
+    /// The number of texts in further languages, and the line of the first.
     private var translations = (count: 0, line: 0)
     private var languages: Set<String> = []
-    /// How many icons have no address of the web, and the first of them.
+    /// The number of icons without a web address, and the first of them.
     private var fileIcons = (count: 0, line: 0, source: "")
 
     init(file: String, sink: Sink) {
@@ -22,7 +22,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Takes the picture that a programme has of a show or an episode.
+    /// Notes a programme's picture of a show or episode, and reports it if another is used.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         tell(
@@ -30,7 +30,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Takes the description that a programme has of an episode.
+    /// Notes a programme's description of an episode, and reports it if another is used.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         tell(
@@ -38,7 +38,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Takes the texts of a programme, of which the first of each kind is kept.
+    /// Counts the texts of a programme in further languages. The first text of each kind is used.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
             let said = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
@@ -51,7 +51,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Takes the icons of a channel or a programme; some guides name files on the computer they were made on.
+    /// Counts icons without a web address. Some guides name files on the computer that made them.
     mutating func take(iconsOf element: XMLElement) {
         for icon in element.all("icon") where DraftText.webAddress(icon.attributes["src"]) == nil {
             let source = DraftText.line(icon.attributes["src"], atMost: 100)
@@ -61,7 +61,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Tells what was counted. Call it after the last programme.
+    /// Reports the counts. Call it after the last programme.
     func finish() {
         for kind in ["picture", "description"] {
             let further = counts[kind, default: 0] - Self.limit

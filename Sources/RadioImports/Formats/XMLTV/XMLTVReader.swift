@@ -1,20 +1,20 @@
 import Web
 import XML
 
-/// Reads guides of the XMLTV project (xmltv.dtd), packed by gzip or not.
+/// Reads XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// XMLTV names neither shows nor broadcasts: programmes of one title are one show, and a broadcast is known by its channel and
-/// start. The file is read twice, first for the starts and titles only, so that a programme without an end finds the next
-/// one's start wherever that stands.
+/// XMLTV identifies neither shows nor broadcasts: programmes with the same title are one show, and a broadcast is identified by
+/// its channel and start. The file is read twice, first for starts and titles only, so that the end of a programme can be
+/// taken from the next start anywhere in the file.
 ///
-/// A show has one picture, and an episode one picture and one description: those of the first programme that has any. Texts in
-/// several languages are read in the first, the guide's own. The rest is left out, and the report says so.
+/// A show has one picture, and an episode one picture and one description: those of the first programme that has them. Of texts
+/// in several languages the first is used. The report says what is left out.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
     public init() {}
 
-    /// An estimate of the bytes that a programme takes until the end of the file: its slot, and its show's name.
+    /// An estimate of the bytes kept for a programme until the end of the file.
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -37,7 +37,7 @@ public struct XMLTVReader: StationReader, Sendable {
     }
 }
 
-/// Takes nothing: for the first of two readings of one file.
+/// Discards everything. Used in the first of two passes.
 final class SilentSink: DraftSink {
     func item(_ item: DraftItem, at place: Place) {}
     func fault(_ message: String, at place: Place) {}

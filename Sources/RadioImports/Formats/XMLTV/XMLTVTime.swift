@@ -1,12 +1,12 @@
 import Web
 
-/// A date and time as XMLTV writes it (xmltv.dtd): "20230428004800 +0100", as many digits as are known, UTC without a zone.
+/// A date and time as XMLTV writes it (xmltv.dtd): "20230428004800 +0100". Trailing digits may be missing; without a zone it is UTC.
 enum XMLTVTime {
     static func instant(_ text: String?) -> Instant? {
         let parts = DraftText.line(text, atMost: 60).split(separator: " ")
         guard let first = parts.first, parts.count <= 2 else { return nil }
         let digits = first.utf8.prefix { (0x30...0x39).contains($0) }
-        // Some leave out the blank before the zone.
+        // Some guides leave out the space before the zone.
         let attached = first[digits.endIndex...]
         guard attached.isEmpty || parts.count == 1, [4, 6, 8, 10, 12, 14].contains(digits.count) else { return nil }
         let zone = attached.isEmpty ? parts.dropFirst().first : attached
