@@ -2,17 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// Ends an import before it is done, for a person.
+/// Cancels an import on a person's request.
 ///
-/// The record is what decides: the import's own transaction writes its outcome only where the record is still under way, so that
-/// an import is either cancelled or published. The server that runs it, which may be another one, sees that within half a second
-/// (`ImportJournal`).
+/// The record decides: the import's own transaction writes its outcome only if the record is still under way, so that an import
+/// is either cancelled or published. The server that runs the import, perhaps another one, notices the cancellation within half
+/// a second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 
-    /// Cancels an import that is under way. One that was cancelled already stays as it is.
+    /// Cancels an import in progress. Has no effect on an import that was cancelled before.
     ///
-    /// - Throws: 404 for one that is not there, 409 for one that has ended otherwise.
+    /// - Throws: `APIError` 404 if the import does not exist, 409 if it has ended otherwise.
     func cancel(_ id: ImportRecord.ID, in tenant: TenantID, by actor: ImportActor) async throws {
         let outcome = try await database.transaction(in: tenant) { transaction -> String? in
             let cancelled = try await transaction.rows(

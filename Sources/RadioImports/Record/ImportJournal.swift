@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The row of an import from its beginning on, so that whoever looks sees how far it is (spec R68).
+/// Records an import and its progress while it runs (spec R68).
 ///
-/// The import itself is one transaction, of which nobody sees anything until it ends. So the row is made, and its progress
-/// written down, by statements beside it; what came of the import is written by the transaction itself. Whether an import
-/// that is not finished still runs is asked of the lock that it holds: a server that died leaves none.
+/// The import is one transaction, which is invisible until it ends. The record is therefore created, and its progress written,
+/// by statements outside of the transaction; the transaction itself writes the outcome. An unfinished import still runs if its
+/// advisory lock is held, since a server that stops releases the lock.
 struct ImportJournal: Sendable {
     let id: ImportRecord.ID
     private let database: TenantDatabase
@@ -16,7 +16,7 @@ struct ImportJournal: Sendable {
     private let news: News
     private let writing: Task<Void, Never>
 
-    /// The newest progress that was not written yet.
+    /// Holds the newest progress that is not written yet.
     private final class News: Sendable {
         private let newest = Mutex<ImportProgress?>(nil)
 
@@ -30,15 +30,15 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Two imports of a tenant wait for each other by this number; any will do that nothing else locks on together with a tenant.
+    /// The first key of the advisory lock of a tenant's imports. No other lock with a tenant as its second key may use it.
     static let lock: Int32 = 7211
 
-    /// Between two looks at the record, which may have been cancelled.
+    /// The interval at which the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Writes down that an import begins, and that whatever was under way before is so no more: the lock is this one's.
+    /// Creates the record of an import, and marks earlier unfinished records as broken off. The caller holds the lock.
     ///
-    /// - Parameter run: cancelled when the record is, by whichever server.
+    /// - Parameter run: cancelled when the record is cancelled, by any server.
     static func begin(
         _ report: ImportReport, at startedAt: Instant, by actor: ImportActor, _ database: TenantDatabase,
         in tenant: TenantID, _ run: ImportRun
@@ -79,7 +79,7 @@ struct ImportJournal: Sendable {
                     if case .reading(let count) = progress { items = count }
                     statement = Self.note(ImportProgressView(progress, items: items), id, tenant)
                 }
-                // A statement that was sent is waited for, whoever cancels.
+                // A statement that was sent is awaited even if this task is cancelled.
                 let sent = statement
                 let rows = await Task { try? await database.rows(in: tenant, sent) }.value
                 if let rows, rows.isEmpty { return run.cancel() }
@@ -88,22 +88,22 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Notes how far it is, within half a second or so; of several notes the newest. Never waits.
+    /// Stores the progress, which is written within about half a second. Later progress replaces it. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
-    /// Nothing more is noted: what came of the import may be written.
+    /// Stops writing progress, so that the outcome can be written.
     func close() async {
         writing.cancel()
         await writing.value
     }
 
-    /// How an import ends that is not carried out.
+    /// The outcome of an import that stopped before its end.
     enum Ending: String {
         case brokenOff = "broken-off"
         case cancelled
     }
 
-    /// Writes down that it ended in its midst, and why.
+    /// Writes that the import stopped before its end, with the reason.
     func breakOff(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
@@ -118,7 +118,7 @@ struct ImportJournal: Sendable {
                and import_id = \(id.rawValue)
                and outcome = 'under-way'
             """
-        // Whoever asked for it may be gone; where the database is, the lock says the same.
+        // Not cancelled with the caller. If the database is away, the released lock shows the same.
         await Task { _ = try? await database.rows(in: tenant, statement) }.value
     }
 
@@ -133,7 +133,7 @@ struct ImportJournal: Sendable {
         """
     }
 
-    /// A row as long as it is under way.
+    /// A query with a row while the import is under way.
     private static func look(_ id: ImportRecord.ID, _ tenant: TenantID) -> SQL {
         """
         select import_id

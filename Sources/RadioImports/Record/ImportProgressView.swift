@@ -1,13 +1,13 @@
 import Foundation
 import Web
 
-/// How far an import is that is under way, as it is stored and shown.
+/// The progress of an import, as stored and shown.
 struct ImportProgressView: Codable, Sendable, Hashable {
     /// `reading`, `publishing` or `concluding`.
     let phase: String
-    /// What is being published: "episodes".
+    /// The part that is being published, such as "episodes".
     let part: String?
-    /// How many items were read so far.
+    /// The number of items read so far.
     let items: Int64
 
     init(_ progress: ImportProgress, items: Int64) {
@@ -20,13 +20,13 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         self.items = items
     }
 
-    /// `nil` for what something else wrote.
+    /// `nil` if the stored text is not a progress.
     init?(stored: String) {
         guard let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         self = view
     }
 
-    /// Text without anything that JSON would have to escape.
+    /// The JSON text. No member contains a character that needs escaping.
     var stored: String {
         let part = part.map { ",\"part\":\"\($0)\"" } ?? ""
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
@@ -41,7 +41,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         }
     }
 
-    /// For people: "Reading: 12000 items so far".
+    /// For people: "Reading. Items so far: 12000".
     var words: String {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"

@@ -1,8 +1,8 @@
 import Web
 
-/// One import as it was written down: what was brought in, by whom, and what came of it (spec R68).
+/// The record of an import: what was imported, by whom, and the result (spec R68).
 public struct ImportRecord: Sendable {
-    /// The key of an import within its installation.
+    /// The identifier of an import, unique in the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -13,7 +13,7 @@ public struct ImportRecord: Sendable {
     public let format: String
     /// The file's or folder's name.
     public let name: String
-    /// Of the bytes of all its files.
+    /// The hash of the bytes of all files.
     public let sha256: [UInt8]
     public let actor: String
     public let startedAt: Instant
@@ -22,7 +22,7 @@ public struct ImportRecord: Sendable {
 }
 
 extension ImportRecord.ID {
-    /// The list of imports, the newest first, as its cursors name it.
+    /// The name of the list of imports in its cursors.
     static let list = "imports"
 
     init?(_ cursor: ListCursor) {
@@ -30,6 +30,6 @@ extension ImportRecord.ID {
         self.init(rawValue: key)
     }
 
-    /// Behind this import.
+    /// The cursor after this import.
     var cursor: ListCursor { ListCursor(Self.list, ["\(rawValue)"]) }
 }

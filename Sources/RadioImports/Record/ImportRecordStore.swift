@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that reads the record of imports; `ImportJournal` and `ImportSession` write it.
+/// Reads import records; `ImportJournal` and `ImportSession` write them.
 ///
-/// One that is not finished is under way as long as it holds its lock; else its server died in the midst of it.
+/// An unfinished import is under way while its lock is held; else its server stopped during the import.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
-    /// A row with its report as the JSON it is stored as.
+    /// A record with its report as the stored JSON.
     struct Entry: Sendable {
         let id: ImportRecord.ID
         let format: String
@@ -18,18 +18,18 @@ struct ImportRecordStore: Sendable {
         let startedAt: Instant
         /// `nil` while it is under way.
         let finishedAt: Instant?
-        /// That of its report; `under-way`; or `broken-off` where its server died or its source could not be read.
+        /// The outcome of the report, `under-way`, `cancelled`, or `broken-off` if the server stopped or the source could not be read.
         let outcome: String
         let report: String
-        /// How far it is while it is under way.
+        /// The progress while the import is under way.
         let progress: ImportProgressView?
-        /// Of the bytes of all its files.
+        /// The hash of the bytes of all files.
         let sha256: [UInt8]?
     }
 
-    /// The newest first.
+    /// The records, newest first.
     ///
-    /// - Parameter before: those older than this one; `nil` from the newest on.
+    /// - Parameter before: returns records older than this one; `nil` begins with the newest.
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {

@@ -3,14 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints by which programming and play-out bring files in, and see what came of it.
+/// The endpoints that import files of radio data and return the records of imports.
 public struct ImportRoutes: Sendable {
     private let store: ImportRecordStore
     private let cancellation: ImportCancellation
     private let imports: StationImport
     private let limits: ImportLimits
 
-    /// - Parameter limits: of a file that a request carries; larger ones are for the command and the folder.
+    /// - Parameter limits: the limits for files in requests. The command and the watched folder accept larger files.
     public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
         cancellation = ImportCancellation(database: database)
@@ -55,7 +55,7 @@ public struct ImportRoutes: Sendable {
 
     /// Answers `importRadio`.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        // The path of one import, where a format stands for those that are to come of it: one template has one name.
+        // The parameter is a format here; it shares the path template of the records, so it has their name.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: "no-such-format",
@@ -97,7 +97,7 @@ public struct ImportRoutes: Sendable {
         return Response(.noContent)
     }
 
-    /// 422 that names every fault that is told, by file and line.
+    /// 422 with the reported errors by file and line.
     private static func refusal(_ record: ImportRecord) -> APIError {
         let faults = record.report.faults.first.map {
             APIError.Fault(field: $0.place.description, reason: $0.message)

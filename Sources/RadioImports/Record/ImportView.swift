@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// A report as it is shown. Rows that something else wrote show what they have of it.
+/// The JSON of a report. A stored report in an unknown form is shown as an empty one.
 struct ImportReportView: Codable, Sendable, Hashable {
     struct Count: Codable, Sendable, Hashable {
         let kind: String
@@ -20,7 +20,7 @@ struct ImportReportView: Codable, Sendable, Hashable {
         }
 
         let total: Int64
-        /// The first of them.
+        /// The first findings, at most 500 per step.
         let first: [Finding]
 
         static let none = Findings(total: 0, first: [])
@@ -55,7 +55,7 @@ struct ImportSummaryView: Encodable, Sendable {
     let startedAt: Instant
     let finishedAt: Instant?
     let outcome: String
-    /// While it is under way.
+    /// Only while the import is under way.
     let progress: ImportProgressView?
 
     init(_ entry: ImportRecordStore.Entry) {
@@ -73,7 +73,7 @@ struct ImportSummaryView: Encodable, Sendable {
 /// What `findImports` answers.
 struct ImportListView: Encodable, Sendable {
     let imports: [ImportSummaryView]
-    /// Where the next page begins.
+    /// The cursor of the next page.
     let next: String?
 
     init(_ entries: [ImportRecordStore.Entry], limit: Int) {
@@ -92,7 +92,7 @@ struct ImportView: Encodable, Sendable {
     let startedAt: Instant
     let finishedAt: Instant?
     let outcome: String
-    /// While it is under way.
+    /// Only while the import is under way.
     let progress: ImportProgressView?
     let report: ImportReportView
 

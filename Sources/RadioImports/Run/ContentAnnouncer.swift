@@ -2,21 +2,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// Says to the tenant's listeners that the content has been made anew (spec R7). The slice of notices does it; `App`
-/// brings the two together.
+/// Announces new content to the tenant's listeners (spec R7). `App` supplies the implementation of the module `Notices`.
 public protocol ContentAnnouncer: Sendable {
-    /// Announces the message in the transaction of what was changed.
+    /// Announces a message in the transaction of the import.
     func announce(_ message: String, in tenant: TenantID, _ transaction: Transaction) async throws
 }
 
-/// Who brings a file in.
+/// The person or program that imports a file.
 public struct ImportActor: Sendable {
-    /// As the record of imports has it.
+    /// The name in import records.
     public let name: String
-    /// The privileged act, from its detail.
+    /// Creates the audit event from its subject and details.
     let event: @Sendable (String, [String: String]) -> AuditEvent
 
-    /// An account, by its request; throws 401 when nobody has logged in.
+    /// The account of a request. Throws `APIError` 401 if nobody is signed in.
     public init(_ context: RequestContext) throws(APIError) {
         guard let caller = context.caller else { throw .notLoggedIn }
         let actor = try context.actor
@@ -26,7 +25,7 @@ public struct ImportActor: Sendable {
         }
     }
 
-    /// Whoever may use the command line of the server, or put a file into its folder.
+    /// The command line or the watched folder.
     public init(command name: String) {
         self.name = name
         event = { subject, detail in

@@ -1,14 +1,14 @@
 import Observability
 
-/// What the imports of a program have come to, for its metrics.
+/// The counters of imports for the metrics of a program.
 public final class ImportCounts: Sendable {
     /// How an import ended.
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
-        /// Another import of the tenant was under way, or too many waited.
+        /// Another import of the tenant was in progress, or too many were waiting.
         case turnedAway = "turned-away"
-        /// Its source could not be read, or the database was away.
+        /// The source could not be read, or the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {
@@ -22,22 +22,22 @@ public final class ImportCounts: Sendable {
         }
     }
 
-    /// From a tenth of a second to half an hour, in seconds.
+    /// The bounds of the duration histogram, in seconds.
     private static let bounds = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 1800]
 
     private let endings = Dictionary(uniqueKeysWithValues: Ending.allCases.map { ($0, Counter()) })
     private let waiting = Gauge()
     private let running = Gauge()
     private let durations = Histogram(bounds: bounds)
-    /// What was read and staged.
+    /// The items read and staged.
     let items = Counter()
-    /// Of files.
+    /// The bytes read from files.
     let bytes = Counter()
     private let processorNanoseconds = Counter()
 
     init() {}
 
-    /// Registers all of it.
+    /// Registers the metrics.
     public func register(in registry: MetricsRegistry) {
         for ending in Ending.allCases {
             registry.counter(
@@ -60,22 +60,22 @@ public final class ImportCounts: Sendable {
         ) { self.durations.reading }
     }
 
-    /// An import waits for its turn.
+    /// Counts an import that waits to start.
     func began() { waiting.add(1) }
 
-    /// Its turn has come.
+    /// Counts a waiting import as running.
     func started() {
         waiting.add(-1)
         running.add(1)
     }
 
-    /// It is over, after having started or not.
+    /// Counts the end of an import, whether it had started or not.
     func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
         (hasStarted ? running : waiting).add(-1)
         endings[ending]?.increment()
         durations.observe(duration)
     }
 
-    /// A reading has used processor time.
+    /// Adds the processor time of a reading.
     func used(nanoseconds: Int64) { processorNanoseconds.increment(by: UInt64(max(0, nanoseconds))) }
 }

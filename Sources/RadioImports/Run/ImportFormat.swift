@@ -1,23 +1,23 @@
 import Tenancy
 
-/// A format that is read: its name, what it says of what it does not list, and how its files are found and read.
+/// An import format: its name, its coverage, and how its files are found and read.
 public struct ImportFormat: Sendable {
-    /// What a source says of what it does not list (decision 0028).
+    /// What the absence of an item in a source means (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// Nothing: a page, a day, a log.
+        /// Nothing: the source is a part, such as a page, a day or a log.
         case part
-        /// From the first to the last broadcast that it lists of a channel there are no others.
+        /// A channel has no other broadcasts between the first and the last one listed.
         case span
-        /// It lists all it has: what it does not list any more has ended.
+        /// The source is complete: items that it no longer lists have ended.
         case whole
     }
 
-    /// As in the command and in the record: "cro".
+    /// The name on the command line and in records, such as "cro".
     public let name: String
     public let coverage: Coverage
-    /// The last parts of the names of files that are read of a folder, in lower case.
+    /// The endings of the file names that are read from a folder, in lower case.
     public let endings: [String]
-    /// Names of files that are read, too, where they lie beside the one that is named.
+    /// The names of files that are also read if they are in the folder of the named file.
     public let companions: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
@@ -33,15 +33,16 @@ public struct ImportFormat: Sendable {
     }
 }
 
-/// What whoever brings a file in says of it.
+/// The options that the importing person gives.
 public struct ImportOptions: Sendable, Hashable {
-    /// Where a tenant has several sources of one format, which it is: "morning-talks". Lower-case letters, digits, hyphens.
+    /// The source name, such as "morning-talks", if a tenant has several sources of one format. Lower-case letters, digits and
+    /// hyphens.
     public var source: String?
-    /// The channel that a file is about that names none.
+    /// The channel of a file that does not name one.
     public var channel: String?
-    /// The clock of channels whose source names none; the format's own, else the tenant's.
+    /// The time zone of channels whose source gives none. If `nil`, that of the format, else that of the tenant.
     public var timeZone: String?
-    /// The source's channels as earlier imports left them; the import fills it in.
+    /// The channels from earlier imports of the source. Set by the import.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
@@ -50,7 +51,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Whether a name can be that of a source.
+    /// Whether a name is valid as a source name.
     public static func isSource(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 100
             && name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

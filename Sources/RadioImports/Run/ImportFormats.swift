@@ -1,4 +1,4 @@
-/// Every format there is, a line each.
+/// The list of all import formats.
 public enum ImportFormats {
     public static let all: [ImportFormat] = [
         ImportFormat("cro", endings: [".json"]) { _ in CRoReader() },
@@ -13,6 +13,6 @@ public enum ImportFormats {
         ImportFormat("opml", endings: [".opml", ".xml"]) { _ in OPMLReader() },
     ]
 
-    /// The format of this name.
+    /// The format with a name.
     public static func format(named name: String) -> ImportFormat? { all.first { $0.name == name } }
 }

@@ -1,14 +1,14 @@
 import XML
 
-/// What one import may take of the server. More is refused, with the line and the limit, and nothing is written.
+/// The limits of one import. A file beyond a limit is refused with the line and the limit, and nothing is written.
 public struct ImportLimits: Sendable, Hashable {
     /// Bytes of a request that carries a file.
     public var body = 16 << 20
     /// Bytes of one file, once it is unpacked.
     public var unpacked = 64 << 20
-    /// Bytes of memory, by estimate, for what a format needs to hold of a file: a record, or a list that is needed as a whole.
+    /// Estimated bytes of memory for the parts of a file that a format must keep, such as a record or a whole list.
     public var memory = 16 << 20
-    /// Bytes of text of one XML element, of one JSON string, of one line or CSV record, of one comment.
+    /// Bytes of text in one XML element, JSON string, line, CSV record or comment.
     public var text = 1 << 20
     /// Fields of a CSV record.
     public var fields = 1000
@@ -22,13 +22,13 @@ public struct ImportLimits: Sendable, Hashable {
     public var depth = 64
     /// XML elements of one file.
     public var elements = 1_000_000
-    /// Seconds of processor time for reading all files; `nil` for any. What the database does is not among them.
+    /// Seconds of processor time for reading all files, without that of the database; `nil` for no limit.
     public var processorSeconds: Int? = 5
 
-    /// For files that come by HTTP.
+    /// Limits for files sent by HTTP.
     public init() {}
 
-    /// For files that somebody with access to the server names or puts into its folder: guides of a whole country.
+    /// Limits for files from the command line or the watched folder, such as national guides.
     public static let files = {
         var limits = ImportLimits()
         limits.unpacked = ImportSource.sizeLimit
@@ -55,7 +55,7 @@ public struct ImportLimits: Sendable, Hashable {
         return limits
     }
 
-    /// What an import is refused with that is beyond one of the limits.
+    /// The error for a file beyond a limit.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
@@ -81,7 +81,7 @@ public struct ImportLimits: Sendable, Hashable {
     }
 }
 
-/// Why an import is refused as a whole while its files are read.
+/// The reason to refuse a whole import while its files are read.
 struct ImportRefusal: Error, Hashable {
     let message: String
     /// From 1; 0 where it is not known.

@@ -2,15 +2,15 @@ import Fairness
 import Glibc
 import Synchronization
 
-/// Measures one reading against its limits, ends it when it is cancelled, and lets other readings have their turns.
+/// Measures one reading against its limits, ends it on cancellation, and shares processor time with other readings.
 ///
-/// A reading has one thread from its beginning to its end, whose processor time is the reading's. All is called on that thread
-/// but `cancel`.
+/// A reading uses one thread, whose processor time is that of the reading. All methods but `cancel` must be called on that
+/// thread.
 final class ImportMeter: Sendable {
     let limits: ImportLimits
-    /// `nil` for a reading that need not share.
+    /// Takes turns with other readings; `nil` for no turns.
     private let shares: TimeShares?
-    /// Where what is read is counted, if anywhere.
+    /// The counters of items and bytes read.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
     private let belt = Mutex<ItemBelt?>(nil)
@@ -19,7 +19,7 @@ final class ImportMeter: Sendable {
     private let beganAt = Atomic<Int64>(0)
     private let turnBeganAt = Atomic<Int64>(0)
 
-    /// How long a turn is, in nanoseconds: short beside a second, long beside the change of threads.
+    /// The length of a turn, in nanoseconds: much shorter than a second, and much longer than a thread switch.
     private static let slice: Int64 = 20_000_000
 
     init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil, counts: ImportCounts? = nil) {
@@ -40,22 +40,22 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs what waits for something else, outside of the thread's turn.
+    /// Runs work that blocks, outside of the thread's turn.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }
         return try body()
     }
 
-    /// To be called often: throws when the reading was cancelled or has used up its processor time. Costs a microsecond.
+    /// Throws if the reading was cancelled or has used its processor time. Call it often; it takes a microsecond.
     ///
-    /// - Parameter line: the one that is being read; 0 where it is not known.
+    /// - Parameter line: the current line; 0 if unknown.
     func checkpoint(line: Int = 0) throws {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
         if let seconds = limits.processorSeconds {
             let now = Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID)
-            // Outside of `run` the reading begins with the first look at its thread's clock.
+            // Outside of `run` the reading begins with the first checkpoint.
             _ = beganAt.compareExchange(expected: 0, desired: now, ordering: .relaxed)
             let used = now - beganAt.load(ordering: .relaxed)
             guard used <= Int64(seconds) * 1_000_000_000 else {
@@ -72,26 +72,26 @@ final class ImportMeter: Sendable {
         beginTurn()
     }
 
-    /// Counts memory that a format holds until the end of its file.
+    /// Adds memory that a format keeps until the end of its file. Throws `ImportRefusal` beyond the limit.
     func hold(_ bytes: Int, line: Int) throws {
         guard held.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)
         }
     }
 
-    /// The next file begins.
+    /// Resets the line and the memory for the next file.
     func beginFile() {
         line.store(0, ordering: .relaxed)
         held.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint, and what it waits for. From any thread.
+    /// Ends the reading at its next checkpoint, and stops its belt. May be called on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         belt.withLock { $0 }?.stop()
     }
 
-    /// The belt that the reading may wait for.
+    /// Sets the belt to stop on cancellation.
     func watch(_ belt: ItemBelt) {
         self.belt.withLock { $0 = belt }
         if isCancelled.load(ordering: .relaxed) { belt.stop() }

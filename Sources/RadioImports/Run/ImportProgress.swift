@@ -1,10 +1,10 @@
-/// How far an import is.
+/// The progress of an import.
 public enum ImportProgress: Sendable, Hashable {
-    /// So many items have been read and staged.
+    /// Reading, with the number of items staged so far.
     case reading(items: Int64)
-    /// What is staged of these is compared with what is there, and published.
+    /// Comparing and publishing the named part.
     case publishing(String)
-    /// What follows from it: airings of rules, marks for the finder, the record.
+    /// Creating the airings of rules, updating the finder and writing the record.
     case concluding
 }
 
@@ -17,7 +17,7 @@ extension ImportProgress: CustomStringConvertible {
         }
     }
 
-    /// What it goes on with, whatever has been done of that.
+    /// The name of the phase, without numbers.
     public var phase: String {
         switch self {
         case .reading: "reading"

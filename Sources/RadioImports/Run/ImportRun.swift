@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An import that runs, for whoever ends it before it is done: its client that leaves, or a person.
+/// A handle for cancelling a running import, when its client leaves or a person cancels it.
 final class ImportRun: Sendable {
     private struct State {
         var isCancelled = false
@@ -12,7 +12,7 @@ final class ImportRun: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The task that the import is.
+    /// Sets the function that cancels the import's task.
     func begin(_ cancelTask: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.cancelTask = cancelTask
@@ -21,7 +21,7 @@ final class ImportRun: Sendable {
         if isCancelled { cancelTask() }
     }
 
-    /// The reading that is to end with it.
+    /// Sets the reading to cancel with the import.
     func watch(_ meter: ImportMeter) {
         let isCancelled = state.withLock { state in
             state.meter = meter
@@ -30,7 +30,7 @@ final class ImportRun: Sendable {
         if isCancelled { meter.cancel() }
     }
 
-    /// Ends the import: its reading at the next checkpoint, a statement of the database at once.
+    /// Cancels the import: the reading ends at its next checkpoint, a database statement immediately.
     func cancel() {
         let state = state.withLock { state in
             state.isCancelled = true

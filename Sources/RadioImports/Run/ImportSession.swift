@@ -8,7 +8,7 @@ struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Reads the source on a thread of its own and stages what it says, a batch a statement.
+    /// Reads the source on a separate thread and stages its items, one statement per batch.
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
@@ -19,7 +19,7 @@ struct ImportSession {
                 try await stage(batch)
                 belt.taken()
             }
-            // A cancelled task gets no more batches, whether there are any or not.
+            // The loop also ends on cancellation.
             try Task.checkCancellation()
         } catch {
             reading.meter.cancel()
@@ -42,7 +42,7 @@ struct ImportSession {
             """)
     }
 
-    /// Compares what is staged with what is there and writes what differs.
+    /// Compares the staged items with the database and writes the differences.
     func publish(
         _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport,
         _ progress: @Sendable (ImportProgress) -> Void
@@ -50,9 +50,9 @@ struct ImportSession {
         var report = begun
         report.faults.append(read.faults)
         report.notices.append(read.notices)
-        // The planner knows nothing of rows that were staged a moment ago, and takes thousands for a few.
+        // The planner has no statistics of the staged rows and expects only a few.
         if read.count > Self.many { _ = try await transaction.rows("set local enable_nestloop = off") }
-        // What it then takes for dear is not worth compiling.
+        // The resulting high cost estimates must not trigger JIT compilation.
         _ = try await transaction.rows("set local jit = off")
         var gone: [String: Int64] = [:]
         for (name, steps) in publication.parts {
@@ -88,7 +88,7 @@ struct ImportSession {
         }
     }
 
-    /// From here on joins go over all of both sides.
+    /// The number of items above which nested loops are disabled.
     private static let many: Int64 = 1000
 
     static func findings(_ rows: [Row]) throws -> Findings {
@@ -128,7 +128,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// What earlier imports of a source left of its channels.
+    /// The channels from earlier imports of a source.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
@@ -144,8 +144,8 @@ struct ImportSession {
         return channels
     }
 
-    /// What follows from a change: the airings of rules, the revision, the shows that the finder looks at again, the word to
-    /// listeners. Leaves nothing staged.
+    /// Concludes a published import: creates the airings of rules, announces the change, and records the shows that the finder
+    /// must update. Removes the staged items.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -163,7 +163,7 @@ struct ImportSession {
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
-    /// In words for listeners: what is new of what they look for.
+    /// The message for listeners, with the numbers of new shows, episodes, broadcasts and channels.
     private static func message(_ report: ImportReport) -> String {
         let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
         let parts = report.counts.compactMap { count in
@@ -173,7 +173,7 @@ struct ImportSession {
             ? "The guide is up to date." : "New in the guide: \(Phrase.list(parts))."
     }
 
-    /// Those on whose wall a rule says something else now, or whose broadcasts took a rule's time or gave it free.
+    /// The channels whose rules changed, or whose changed airings affect the times of rules.
     private func touchedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """
@@ -201,7 +201,7 @@ struct ImportSession {
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 
-    /// Writes down what came of the import, with the privileged act.
+    /// Writes the result of the import and its audit event.
     func record(
         _ report: ImportReport, as id: ImportRecord.ID, _ sha256: [UInt8], _ actor: ImportActor
     ) async throws {
@@ -216,7 +216,7 @@ struct ImportSession {
                and outcome = 'under-way'
             returning import_id
             """)
-        // Cancelled in the last moment: who did that was told so.
+        // The import was cancelled just before, and the person was told so.
         guard !rows.isEmpty else { throw CancellationError() }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))

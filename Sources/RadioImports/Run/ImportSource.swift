@@ -1,7 +1,7 @@
 import Foundation
 
-/// What is brought in: one file, or those of a folder one after the other. How much memory that needs is its format's to say: a
-/// piece of a file, or the longest file.
+/// The file to import, or the files of a folder, read one after the other. Depending on the format, memory holds a piece of a file
+/// or a whole file.
 public struct ImportSource: Sendable {
     /// The file's or folder's name.
     public let name: String
@@ -13,14 +13,14 @@ public struct ImportSource: Sendable {
         let open: @Sendable () throws -> SourceFile
     }
 
-    /// Why nothing can be read at all, in words for whoever named the file.
+    /// The reason why the source cannot be read, as a sentence for the person who named it.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Longer files are refused that must be in memory as a whole: a page of a station's catalogue is a few megabytes.
+    /// The limit for files that must be in memory as a whole, in bytes.
     public static let fileLimit = 512 * 1024 * 1024
-    /// Longer ones are refused whatever they are.
+    /// The limit for any file, in bytes.
     public static let sizeLimit = 8 << 30
 
     init(name: String, files: [File]) {
@@ -28,16 +28,16 @@ public struct ImportSource: Sendable {
         self.files = files
     }
 
-    /// What a request carried.
+    /// A file sent by a request.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         files = [File(name: name) { SourceFile(name: name, bytes: bytes) }]
     }
 
-    /// A file with what lies beside it, or the files of a folder in the order of their names. What is no regular file, a
-    /// symbolic link among them, is not read.
+    /// A file with its companions, or the regular files of a folder in the order of their names. Symbolic links in a folder are
+    /// not read.
     ///
-    /// - Parameter name: what it is called in the record, where that is not the path's last part.
+    /// - Parameter name: the name in the record; if `nil`, the last component of the path.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
         let title = name ?? url.lastPathComponent

@@ -1,18 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Between the thread that reads and the task that stages: a few batches at a time, so that neither runs ahead of the
-/// other.
+/// A bounded queue of batches from the reading thread to the staging task.
 final class ItemBelt: Sendable {
-    /// Batches under way at once.
+    /// The most batches in the queue.
     static let depth = 2
 
-    /// The task that staged gave up; the reading ends with this.
+    /// Ends the reading after the staging task has stopped.
     struct Stopped: Error {}
 
     let batches: AsyncStream<[StagedItem]>
     private let continuation: AsyncStream<[StagedItem]>.Continuation
-    /// Made without room, which `init` gives: a semaphore that is let go with less than it was made with ends the process.
+    /// Created with 0 and signalled by `init`, since Dispatch traps if a semaphore is released below its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
 
@@ -21,7 +20,7 @@ final class ItemBelt: Sendable {
         for _ in 0..<Self.depth { room.signal() }
     }
 
-    /// Puts a batch on the belt; waits for room. For the thread that reads.
+    /// Adds a batch; blocks until there is room. Call it on the reading thread.
     func put(_ batch: [StagedItem]) throws {
         room.wait()
         guard !isStopped.load(ordering: .acquiring) else {
@@ -31,13 +30,13 @@ final class ItemBelt: Sendable {
         continuation.yield(batch)
     }
 
-    /// No batch follows.
+    /// Marks the end of the batches.
     func end() { continuation.finish() }
 
-    /// A batch has been dealt with.
+    /// Makes room after a batch is staged.
     func taken() { room.signal() }
 
-    /// Lets the reading end at its next batch.
+    /// Ends the reading at its next batch.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         room.signal()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// JSON as it is stored with the record of an import.
+/// Encodes JSON for import records.
 enum JSONText {
-    /// A value's JSON, with its members in the order of their names: equal values are equal texts.
+    /// The JSON of a value with sorted members, so that equal values have equal texts.
     static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

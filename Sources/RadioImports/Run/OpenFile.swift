@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A file that is open for reading, at any place and from any thread, until nobody holds this any more.
+/// A file open for reading at any offset and from any thread. Closed when the object is released.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let first: Stamp
-    /// When it was opened, in bytes.
+    /// The size when the file was opened, in bytes.
     let size: Int
 
-    /// What another content has otherwise.
+    /// The size and modification time, which a change of the content changes.
     private struct Stamp: Equatable {
         let size: Int
         let seconds: Int
@@ -23,7 +23,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// - Throws: `ImportSource.Failure` for a file that is not there, or not to be read.
+    /// - Throws: `ImportSource.Failure` if the file cannot be opened or is longer than `ImportSource.sizeLimit`.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -43,7 +43,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The bytes from a place on, fewer at the end only.
+    /// Reads `count` bytes at an offset, fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
         var isFailed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

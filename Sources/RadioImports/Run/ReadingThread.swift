@@ -1,18 +1,17 @@
 import Foundation
 import Glibc
 
-/// A thread of its own for one reading, of low priority: event loops and the database come first.
+/// Runs a reading on a separate thread with low priority, so that event loops and the database come first.
 enum ReadingThread {
-    /// How much it gives way to others, on the scale of nice(2).
+    /// The nice value of the thread (nice(2)).
     private static let niceness: Int32 = 10
 
-    /// Runs the work and returns to the caller's executor with what it gives. Work that was begun is waited for, whoever is
-    /// cancelled.
+    /// Runs the work and returns its result. Cancelling the caller does not stop the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                // On Linux this is of the thread alone (setpriority(2), "C library/kernel differences"). Where it is refused the
-                // turns of `TimeShares` are what is left.
+                // On Linux this affects the calling thread only (setpriority(2), "C library/kernel differences"). A failure is
+                // ignored; the turns of `TimeShares` still apply.
                 _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
                 continuation.resume(with: Result(catching: work))
             }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// Reads a source to its end on the thread that it is called on.
+/// Reads a source to its end on the calling thread.
 struct SourceReading: Sendable {
     let source: ImportSource
     let format: ImportFormat
@@ -9,13 +9,13 @@ struct SourceReading: Sendable {
 
     struct Result: Sendable {
         let sha256: [UInt8]
-        /// How many could be staged.
+        /// The number of staged items.
         let count: Int64
         let faults: Findings
         let notices: Findings
-        /// Whether none of the files is of the format; those that were only found beside another do not count.
+        /// Whether none of the files is of the format. Companions do not count.
         let isWrong: Bool
-        /// Whether the reading was ended by a limit: nothing of the files may be used.
+        /// Whether a limit ended the reading. No item may be used then.
         let isRefused: Bool
     }
 

@@ -1,17 +1,16 @@
-/// Writes a value as JSON without the members that say nothing: those that are `nil`, an empty text, an empty list, false,
-/// or a number that is zero and cannot be missing. So a draft of few words is a row of few bytes, and a statement asks
-/// whether a flag is set by `item ? 'isLive'`.
+/// Encodes a value as JSON without default members: `nil`, empty strings and lists, false, and zero in members that are not
+/// optional. Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`.
 ///
-/// An optional number is written even if it is zero. Elements of a list are always written. Floating-point numbers and the references
-/// of class hierarchies are not supported: no draft has any.
+/// Optional numbers are written even if zero, and so are all elements of a list. Floating-point numbers and class hierarchies are
+/// not supported, since no draft has them.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Members that are written elsewhere.
+    /// The names of members to leave out of all objects.
     private let leftOut: [String]
     private var bytes: [UInt8] = []
-    /// What ends the value that is being written; `nil` until it is known to be an object or a list.
+    /// The closing bracket of the current value; `nil` until it is known to be an object or a list.
     private var ending: UInt8?
 
     private init(leavingOut leftOut: [String]) { self.leftOut = leftOut }
@@ -59,7 +58,7 @@ final class SparseJSONEncoder: Encoder {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { text in
-            // What needs no escape is copied as it stands.
+            // Runs without escapes are copied as a whole.
             var start = 0
             for index in text.indices {
                 let byte = text[index]
@@ -114,7 +113,7 @@ final class SparseJSONEncoder: Encoder {
             if number != 0, begins(key) { encoder.write(number: number) }
         }
 
-        // One for each type: the protocol has a default for each, which a generic one does not replace.
+        // One method per type, since a generic method does not replace the default implementations of the protocol.
         func encodeIfPresent(_ number: Int?, forKey key: Key) { put(number, key) }
         func encodeIfPresent(_ number: Int8?, forKey key: Key) { put(number, key) }
         func encodeIfPresent(_ number: Int16?, forKey key: Key) { put(number, key) }
@@ -138,7 +137,7 @@ final class SparseJSONEncoder: Encoder {
             guard begins(key) else { return }
             let start = encoder.bytes.count
             try encoder.write(value)
-            // An empty list says nothing.
+            // Empty lists are left out.
             if encoder.bytes.count == start + 2, encoder.bytes[start] == UInt8(ascii: "[") {
                 encoder.bytes.removeSubrange(count...)
             }

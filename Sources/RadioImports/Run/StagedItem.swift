@@ -1,10 +1,10 @@
-/// An item as it is staged: a row of `app.radio_stage`.
+/// A staged item, which is a row of `app.radio_stage`.
 struct StagedItem: Sendable {
     let n: Int64
     let kind: String
     let key: String
     let place: Place
-    /// Its members as a JSON object, but those that are columns of their own.
+    /// The members as a JSON object, without those that have their own columns.
     let json: String
     let isMention: Bool
 
@@ -23,6 +23,6 @@ extension DraftItem {
     /// The kind's name in reports and in the stage.
     var kind: String { type(of: draft).kind.description }
 
-    /// What the source calls it; of a segment, which has no name, its broadcast.
+    /// The source's identifier of the item; for a segment that of its broadcast.
     var key: String { draft.key }
 }

@@ -6,25 +6,24 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Brings in what a source of another system says of a station (spec R68, decision 0028).
+/// Imports files of other systems into a station (spec R68, decision 0028).
 ///
-/// Everything is one transaction: items are staged in batches as they are read, compared with what is there by statements
-/// over the whole stage, and published. A fault leaves out what it names, or with `isStrict` refuses all; a dry run does
-/// the same work and takes it back. Imports of one tenant do not run at once: the second is told. How far it is stands in its
-/// record (`ImportJournal`).
+/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all
+/// staged items, and published. A fault leaves out its item or, with `isStrict`, refuses the import. A dry run does the same
+/// work and rolls it back. A tenant has one import at a time; a second one is refused. The record has the progress
+/// (`ImportJournal`).
 ///
-/// An import ends without a trace when its task is cancelled, or its record by `ImportCancellation`.
+/// An import writes nothing if its task is cancelled, or its record by `ImportCancellation`.
 ///
-/// Few imports run at once, since each holds a connection of the database, and tenants take turns to begin one. Their readings
-/// take turns too, by slices of time on threads of low priority, so that one which is expensive to read delays a small one by a
-/// slice and not by its length.
+/// Only a few imports run simultaneously, since each holds a database connection. Tenants take turns to begin one. Readings take
+/// turns of 20 ms on low-priority threads, so that an expensive file delays a small one by a turn, not by its whole length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
     private let now: @Sendable () -> Instant
     private let starts: FairSemaphore
     private let shares: TimeShares
-    /// What all imports have come to, for the metrics.
+    /// The counters of all imports, for the metrics.
     public let counts = ImportCounts()
     private let afterStaging: @Sendable () throws -> Void
 
@@ -34,7 +33,7 @@ public struct StationImport: Sendable {
         self.init(database: database, announcer: announcer, now: now) {}
     }
 
-    /// - Parameter afterStaging: called when all is staged and nothing published yet, for tests of what happens then.
+    /// - Parameter afterStaging: called after staging and before publishing, for tests.
     init(
         database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant,
         afterStaging: @escaping @Sendable () throws -> Void
@@ -47,16 +46,16 @@ public struct StationImport: Sendable {
         shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
 
-    /// How many run at once: fewer than the database has connections for transactions, which others need as well.
+    /// How many imports run simultaneously: fewer than there are database connections for transactions.
     private static let width = 3
-    /// For how long an import waits for another one of its tenant to end: one that was cancelled takes a moment.
+    /// How long an import waits for another import of its tenant, since a cancelled one takes a moment to end.
     private static let patience = Duration.seconds(3)
 
-    /// What is asked for.
+    /// The settings of one import.
     public struct Order: Sendable {
         public var options = ImportOptions()
         public var isDryRun = false
-        /// Whether one fault refuses all.
+        /// Whether one fault refuses the whole import.
         public var isStrict = false
         public var limits = ImportLimits.files
 
@@ -71,13 +70,13 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Reads, compares, publishes, and writes down what came of it.
+    /// Imports a source and returns its record.
     ///
     /// - Parameters:
-    ///   - actor: who brings it in, for the record of imports and that of privileged acts.
-    ///   - progress: told now and then how far it is, on any thread.
-    /// - Throws: `APIError` 409 while another import of the tenant is under way and for one that was cancelled, 503 where too
-    ///   many wait, `ImportSource.Failure` for what cannot be read at all. A refusal is no error but an outcome of the report.
+    ///   - actor: the importing person or program, for the record and the audit log.
+    ///   - progress: called with the progress from time to time, on any thread.
+    /// - Throws: `APIError` 409 while another import of the tenant runs and if the import was cancelled, 503 if too many wait,
+    ///   `ImportSource.Failure` if the source cannot be read. A refusal is not an error but an outcome of the report.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -110,7 +109,7 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs the work when the tenant has its turn, and again while another import of the tenant is under way.
+    /// Runs the work when it is the tenant's turn, and retries until `end` while another import of the tenant is in progress.
     private func turn<Value: Sendable>(
         of tenant: Tenant, until end: ContinuousClock.Instant, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -123,14 +122,14 @@ public struct StationImport: Sendable {
                 throw Self.cancelled
             } catch is FairSemaphore.Full {
                 throw APIError(
-                    .serviceUnavailable, code: "busy", "too many imports are waiting: try again later", retryAfter: 10)
+                    .serviceUnavailable, code: "busy", "too many imports are waiting; try again later", retryAfter: 10)
             } catch let error as APIError where error.code == Self.underWay.code && ContinuousClock.now < end {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { throw Self.cancelled }
             }
         }
     }
 
-    /// Runs an import as a task of its own, which whoever looks after it may cancel, and which ends with the caller's.
+    /// Runs an import as a separate task that can be cancelled through its `ImportRun` or with the caller.
     private func cancellable<Value: Sendable>(
         _ work: @escaping @Sendable (ImportRun) async throws -> Value
     ) async throws -> Value {
@@ -194,7 +193,7 @@ public struct StationImport: Sendable {
                 var result = try await session.publish(publication, read, begun, tell)
                 result = Self.judged(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun {
-                    // Nothing is kept but the report of what it would have done.
+                    // Only the report is kept.
                     _ = try await transaction.rows("rollback to savepoint untouched")
                 } else {
                     tell(.concluding)
@@ -220,10 +219,10 @@ public struct StationImport: Sendable {
 
     private static var scheduleChanged: APIError {
         APIError(
-            .conflict, code: "schedule-changed", "the schedule was changed during the import: import the file again")
+            .conflict, code: "schedule-changed", "the schedule was changed during the import; import the file again")
     }
 
-    /// Why it ended in its midst, for whoever reads the record; what went wrong in the server is for its log.
+    /// The reason in the record why an import stopped. Details of server errors go to the log only.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
@@ -234,7 +233,7 @@ public struct StationImport: Sendable {
             ?? "the import stopped because of a server error; nothing was written; import the file again"
     }
 
-    /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.
+    /// Takes the tenant's lock and sets longer time limits than those of requests. Throws 409 if the lock is taken.
     private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
         _ = try await transaction.rows("set local statement_timeout = '15min'")
         _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
@@ -243,7 +242,7 @@ public struct StationImport: Sendable {
         guard try rows.first?("is_mine") ?? false else {
             throw underWay
         }
-        // An import leaves nothing staged; whatever is there is not of this one.
+        // Removes leftovers; a finished import leaves nothing staged.
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
@@ -254,7 +253,7 @@ public struct StationImport: Sendable {
             retryAfter: 10)
     }
 
-    /// A reading that was ended by a limit has nothing to compare.
+    /// The report of a reading that a limit has ended.
     private static func refused(_ begun: ImportReport, _ read: SourceReading.Result) -> ImportReport {
         var report = begun
         report.outcome = .refused
@@ -263,7 +262,7 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// A file of which nothing can be used is refused: it is the wrong file, or the wrong format was named.
+    /// Sets the outcome. Files without any usable item are refused, since the file or the format is wrong.
     private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }

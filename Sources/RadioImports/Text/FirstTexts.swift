@@ -1,5 +1,4 @@
-/// The text that stood first for each key of a file, by its hash: tells whether a later text differs without keeping either.
-/// Keeps three numbers a key (see `KeyLines`).
+/// Remembers the first text of each key by hash, to detect later texts that differ. Stores three numbers per key (see `KeyLines`).
 struct FirstTexts {
     private var known: [UInt64: (text: UInt64, line: Int32)] = [:]
 

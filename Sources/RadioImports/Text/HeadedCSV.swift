@@ -1,12 +1,12 @@
 import Web
 
-/// Comma-separated values with a first line that names the columns, in any order (RFC 4180), read record by record: a bad
-/// one is told with its line and the next is read.
+/// Reads comma-separated values (RFC 4180) whose first line names the columns, in any order. A bad record is reported with its
+/// line, and the reading continues.
 ///
-/// Spreadsheets write blanks around names and values, capitals in names, and rows without a value: names are compared without
-/// blanks and case, values lose the blanks around them, and a row without a value is a fault.
+/// As spreadsheets add spaces, capitals and empty rows, names are compared without case and surrounding spaces, values are
+/// trimmed, and a row without any value is a fault.
 struct HeadedCSV {
-    /// A record by the names of its columns.
+    /// A record with its fields by column name.
     struct Record {
         let line: Int
         private let fields: [String]
@@ -18,7 +18,7 @@ struct HeadedCSV {
             self.columns = columns
         }
 
-        /// Without the white space around it; empty for a column that is not there.
+        /// The trimmed value of a column; empty if the column is missing.
         subscript(name: String) -> String { columns[name.lowercased()].map { HeadedCSV.trimmed(fields[$0]) } ?? "" }
 
         fileprivate var isBlank: Bool { fields.allSatisfy { HeadedCSV.trimmed($0).isEmpty } }
@@ -27,9 +27,8 @@ struct HeadedCSV {
     private static func trimmed(_ text: String) -> String { DraftText.line(text, atMost: .max) }
 
     /// - Parameters:
-    ///   - needed: columns that every file of the format has; a file without one of them is not of the format, and nothing of
-    ///     it is read.
-    ///   - begin: called before the first record, when the file is known to have the format's columns.
+    ///   - needed: the required columns. A file without one of them is not of the format, and none of it is read.
+    ///   - begin: called before the first record if the file has the required columns.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
         _ body: (Record) throws -> Void
@@ -83,7 +82,7 @@ struct HeadedCSV {
         }
     }
 
-    /// Why a file is not of the format: what its first line must say, and what it says.
+    /// The error for a file whose first line lacks required columns.
     static func refusal(
         needed: [String], missing: [String], found: [String], separator: String = "commas"
     ) -> String {
@@ -98,7 +97,7 @@ struct HeadedCSV {
     }
 }
 
-/// The records of a file of which a piece at a time is in memory.
+/// Reads the records of a file in pieces.
 private struct PiecewiseCSV {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -112,12 +111,12 @@ private struct PiecewiseCSV {
         reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
 
-    /// A quote that is never closed would make the rest of the file one field.
+    /// The most bytes of a record, since an unclosed quote would make the rest of the file one field.
     private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
     /// The next record, `nil` at the end.
     ///
-    /// - Throws: `CSVReader.Fault` for a record, `skipLine` goes on behind it; what reading the file throws.
+    /// - Throws: `CSVReader.Fault` for a bad record, which `skipLine` skips; what reading the file throws.
     mutating func next() throws -> CSVReader.Record? {
         count += 1
         if count % 16 == 0 { try meter.checkpoint(line: reader.line) }
@@ -128,12 +127,12 @@ private struct PiecewiseCSV {
             guard reader.isAtEnd else { return try read.get() }
             let isEndless = before.remaining > recordLimit
             if case .failure(let fault) = read, isOver || isEndless {
-                // Only its line is at fault, not all that its quote would hold.
+                // Only the line is faulty, not everything after its quote.
                 reader = before
                 throw fault
             }
             if isOver { return try read.get() }
-            // What reached the end may have been cut there: it is read again with what follows.
+            // A record at the end of a piece may be incomplete: it is read again with the next piece.
             reader = before
             guard let more = try pull() else {
                 isOver = true
@@ -143,7 +142,7 @@ private struct PiecewiseCSV {
         }
     }
 
-    /// A line without an end, and without a quote that could be at fault, is no record.
+    /// Throws `ImportRefusal` for a line without an end.
     private func refuseEndlessLine() throws {
         guard reader.remaining > 2 * recordLimit + SourceFile.pieceSize else { return }
         throw ImportRefusal(

@@ -1,7 +1,6 @@
 import Web
 
-/// The JSON of a source's file, value by value: the elements of a long array one by one, so that a file of any length needs
-/// memory for one of them. O(bytes).
+/// Reads the JSON of a file. The elements of an array are read one by one, so that memory holds one element. O(bytes).
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer
@@ -10,7 +9,7 @@ struct JSONFile {
 
     /// - Parameters:
     ///   - bytes: with or without a byte order mark.
-    ///   - meter: whose limits hold for each value that is handed on.
+    ///   - meter: its limits apply to each value.
     init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
         self.meter = meter
         var limits = JSONTokenizer.Limits()
@@ -23,7 +22,7 @@ struct JSONFile {
 
     /// The whole text as one value.
     ///
-    /// - Throws: `JSONTokenizer.Fault`; `ImportRefusal` for a string that is too long; what the meter throws.
+    /// - Throws: `JSONTokenizer.Fault` for invalid JSON; `ImportRefusal` beyond a limit; what the meter throws.
     mutating func document() throws -> JSONNode {
         try refusingLongStrings { file in
             let node = try file.value()
@@ -32,10 +31,10 @@ struct JSONFile {
         }
     }
 
-    /// Hands on the elements of the array that is the text itself, or that its outermost object has by this name; other
-    /// members are passed over.
+    /// Passes on the elements of the top-level array, or of the array member `name` of the top-level object. Other members are
+    /// skipped.
     ///
-    /// - Returns: whether there was such an array.
+    /// - Returns: whether the array exists.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
         try refusingLongStrings { file in
             let first = try file.tokens.next()

@@ -1,9 +1,9 @@
-/// In which line each key of a file stood first. Keeps a number in place of a key: of a million keys it takes two for one
-/// once in tens of millions of files, and is a few megabytes.
+/// The line of the first occurrence of each key. Stores hashes in place of keys: a million keys take a few megabytes, and two of
+/// them collide once in tens of millions of files.
 struct KeyLines {
     private var lines: [UInt64: Int32] = [:]
 
-    /// Notes a key; the line that it stands in already, or `nil`.
+    /// Notes a key, and returns the line of its first occurrence, or `nil` if this is the first.
     mutating func note(_ key: String, line: Int) -> Int? {
         let known = self[key]
         if known == nil { lines[Self.number(key)] = Int32(clamping: line) }
@@ -12,7 +12,7 @@ struct KeyLines {
 
     subscript(key: String) -> Int? { lines[Self.number(key)].map(Int.init) }
 
-    /// Siphash with the process's own seed: nobody can make a file of keys that are taken for each other.
+    /// SipHash with the random seed of the process, so that nobody can construct colliding keys.
     private static func number(_ key: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key)

@@ -1,7 +1,7 @@
-/// Whether bytes that come in pieces are UTF-8, wherever they are cut.
+/// Checks that bytes in pieces, cut anywhere, are UTF-8.
 struct UTF8Check {
     private var isRight = true
-    /// The beginning of a character at the end of the last piece.
+    /// An incomplete character at the end of the last piece.
     private var rest: [UInt8] = []
 
     mutating func take(_ piece: [UInt8]) {
@@ -12,10 +12,10 @@ struct UTF8Check {
         rest = Array(bytes[end...])
     }
 
-    /// Of all that was taken.
+    /// Whether everything taken so far is UTF-8.
     var isValid: Bool { isRight && rest.isEmpty }
 
-    /// How many bytes at the end begin a character that needs more.
+    /// The number of bytes of an incomplete character at the end.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
