@@ -29,7 +29,7 @@ import Testing
         "2013-05-06T19:30:00+00", "2013-05-06 24:00:00+00", "2013-05-06 19:30:00+00 AD", "2013-05-06 19:30:00.+00",
         "06/05/2013 19:30:00+00", "2013-05-06 19:30:00+00 ", "２013-05-06 19:30:00+00",
     ])
-    func anythingElseIsNoInstant(text: String) {
+    func anyOtherTextIsNotAnInstant(text: String) {
         #expect(time(text) == nil)
     }
 

@@ -50,7 +50,7 @@ private actor Asker {
         }
     }
 
-    @Test func aLoopWhoseConnectionsAreGoneAsksTheOthers() async throws {
+    @Test func aLoopWithoutConnectionsUsesThoseOfOthers() async throws {
         try await withDatabase { database in
             let askers = [Asker(), Asker()]
             try await withClient(database.runtimeConninfo) {

@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test(arguments: ["host=/run/postgresql", "host=127.0.0.1", "host=::1", "host=db.example hostaddr=192.0.2.1", ""])
-    func whatIsNoNameStaysAsItIs(conninfo: String) async throws {
+    func hostsThatAreNotNamesAreNotResolved(conninfo: String) async throws {
         let parameters = try ConnectionParameters(conninfo: conninfo)
         #expect(await parameters.resolved() == parameters.attempts)
     }
 
-    @Test func aNameThatNobodyKnowsIsLeftToTheLibrary() async throws {
+    @Test func anUnknownHostNameIsLeftToTheLibrary() async throws {
         let parameters = try ConnectionParameters(conninfo: "host=nobody.invalid")
         #expect(await parameters.resolved() == parameters.attempts)
     }

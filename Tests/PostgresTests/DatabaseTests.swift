@@ -141,7 +141,7 @@ import Testing
 
     /// It stands in the text of a statement, where a value never does.
     @Test(arguments: ["app.x', 'y', true); select ('", "App.x", "app.", "app x", ""] as [LocalSetting.Name])
-    func whatIsNoNameOfASettingIsRefused(_ name: LocalSetting.Name) async throws {
+    func anInvalidSettingNameIsRefused(_ name: LocalSetting.Name) async throws {
         try await withDatabase { test in
             let database = test.owner
             await #expect(throws: PostgresError.refused(reason: "a setting has an invalid name")) {
@@ -271,7 +271,7 @@ import Testing
         #expect(allowance.deadline(within: .seconds(2), at: later) == later + .seconds(2))
     }
 
-    @Test func whoWaitsTooLongIsTold() async throws {
+    @Test func aCallerThatWaitsTooLongGetsAnError() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -365,7 +365,7 @@ import Testing
     }
 
     /// Spec O3.8.
-    @Test func nothingIsPreparedForAPooler() async throws {
+    @Test func noStatementIsPreparedBehindAPooler() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -413,7 +413,7 @@ import Testing
         }
     }
 
-    @Test func aDatabaseThatIsLetGoEndsItsConnections() async throws {
+    @Test func releasingTheDatabaseEndsItsConnections() async throws {
         try await withDatabase { test in
             func use() async throws {
                 var configuration = Database.Configuration(conninfo: test.runtimeConninfo)

@@ -9,7 +9,7 @@ import Testing
         migrations.map { .init(version: $0.version, name: $0.name, checksum: $0.checksum, appliedAt: "") }
     }
 
-    @Test func whatIsNotAppliedIsPendingInOrder() throws {
+    @Test func unappliedMigrationsArePendingInOrder() throws {
         let history = try MigrationHistory(Self.files.reversed())
         #expect(try history.pending(after: []) == Self.files)
         #expect(try history.pending(after: applied(Array(Self.files.prefix(2)))) == [Self.files[2]])
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aMigrationOfTheFutureIsUnknown() throws {
+    @Test func aNewerMigrationIsUnknown() throws {
         let history = try MigrationHistory(Self.files)
         let future = Migration(name: "0004_four", sql: "")
         #expect(throws: MigrationError.unknown(name: "0004_four")) {

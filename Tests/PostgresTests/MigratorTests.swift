@@ -16,7 +16,7 @@ import Testing
         try await test.superuser.rows(statement).value()
     }
 
-    @Test func whatIsMissingIsAppliedOnce() async throws {
+    @Test func missingMigrationsAreAppliedOnce() async throws {
         try await withDatabase(isMigrated: false) { test in
             #expect(try await migrator(test, [Self.one]).status() == [.init(name: "0001_one", appliedAt: nil)])
             #expect(try await migrator(test, [Self.one]).migrate() == ["0001_one"])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func severalAtOnceDoTheWorkOnce() async throws {
+    @Test func simultaneousCallersDoTheWorkOnce() async throws {
         try await withDatabase(isMigrated: false) { test in
             let slow = Migration(name: "0002_slow", sql: "select pg_sleep(0.3); create table two ();")
             let index = Migration(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aLockThatIsNotGivenBackIsNotWaitedForForEver() async throws {
+    @Test func waitingForAnUnreleasedLockEnds() async throws {
         try await withDatabase(isMigrated: false) { test in
             try await test.superuser.transaction { transaction in
                 _ = try await transaction.rows(

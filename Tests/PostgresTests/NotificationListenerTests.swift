@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Spec O3.7.
-    @Test func aLostConnectionIsMadeAgainAndSaidSo() async throws {
+    @Test func aLostConnectionIsReopenedAndReported() async throws {
         try await withDatabase { test in
             let listener = listener(test)
             var events = listener.events().makeAsyncIterator()

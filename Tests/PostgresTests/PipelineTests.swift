@@ -51,7 +51,7 @@ import Testing
         #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["send: select 1", "sync"])
     }
 
-    @Test func aSkippedPreparationIsMadeUpFor() {
+    @Test func aSkippedPreparationIsRepeated() {
         var pipeline = Pipeline(preparedLimit: 2)
         _ = messages(exchange("bad", "select 1"), in: &pipeline)
         _ = pipeline.received(.failed(Self.refused))
@@ -134,7 +134,7 @@ import Testing
         #expect(pipeline.received(.synced)?.error == Self.refused)
     }
 
-    @Test func nothingIsPreparedWhereThatIsNotWanted() {
+    @Test func noStatementIsPreparedIfPreparingIsOff() {
         var pipeline = Pipeline(preparedLimit: 0)
         _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
         #expect(outline(messages(exchange("a"), in: &pipeline)) == ["send: a", "sync"])

@@ -28,7 +28,7 @@ import Testing
         #expect(before == after)
     }
 
-    @Test func whatIsNoConnectionStringIsNotQuotedInTheError() {
+    @Test func anInvalidConnectionStringIsNotQuotedInTheError() {
         let error = #expect(throws: PostgresError.self) { try ProgramAddress(ConnectionString("password=secret x")) }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }

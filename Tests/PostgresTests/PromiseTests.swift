@@ -22,14 +22,14 @@ private actor Waiter {
 }
 
 @Suite struct PromiseTests {
-    @Test func aValueGivenBeforeIsThere() async throws {
+    @Test func aValueGivenBeforehandIsReturned() async throws {
         let promise = Promise<Int>()
         #expect(promise.finish(.success(7)))
         #expect(try await Waiter().wait(for: promise) == 7)
         #expect(try await promise.value() == 7)
     }
 
-    @Test func whoWaitsComesBackToItsOwnExecutor() async throws {
+    @Test func aWaitingCallerResumesOnItsOwnExecutor() async throws {
         for number in 0..<200 {
             let promise = Promise<Int>()
             let waiter = Waiter()
@@ -41,7 +41,7 @@ private actor Waiter {
         }
     }
 
-    @Test func theFirstOutcomeStays() async {
+    @Test func theFirstOutcomeIsKept() async {
         let promise = Promise<Int>()
         #expect(!promise.isFinished)
         #expect(promise.finish(.failure(.poolTimeout)))
@@ -49,7 +49,7 @@ private actor Waiter {
         await #expect(throws: PostgresError.poolTimeout) { try await promise.value() }
     }
 
-    @Test func whoIsCancelledWaitsNoLonger() async {
+    @Test func aCancelledCallerStopsWaiting() async {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().wait(for: promise) }
         await Task.yield()
@@ -58,7 +58,7 @@ private actor Waiter {
         #expect(promise.isFinished)
     }
 
-    @Test func whoWaitsToTheEndIsNotHurriedByACancellation() async throws {
+    @Test func aCallerThatWaitsToTheEndIgnoresCancellation() async throws {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().waitToTheEnd(of: promise) }
         waiting.cancel()
@@ -68,7 +68,7 @@ private actor Waiter {
         #expect(try await waiting.value == 3)
     }
 
-    @Test func aTaskMayBeRaisedWhileItWaits() async throws {
+    @Test func aWaitingTaskCanBeEscalated() async throws {
         let promise = Promise<Int>()
         let waiting = Task(priority: .background) { try await Waiter().wait(for: promise) }
         try await Task.sleep(for: .milliseconds(10))

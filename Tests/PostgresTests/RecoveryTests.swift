@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Spec O3.1.
-    @Test func aRequestWhoseConnectionIsKilledIsTriedAgainOnlyIfThatIsHarmless() async throws {
+    @Test func aRequestWithALostConnectionIsRetriedOnlyIfThatIsSafe() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) { database in
                 for isIdempotent in [true, false] {
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Spec O3.2.
-    @Test func whileTheServerIsAwayCallersAreToldSoonAndAfterwardsServedAgain() async throws {
+    @Test func callersFailQuicklyDuringAnOutageAndAreServedAfterIt() async throws {
         try await withDatabase { test in
             let way = try Way(test.runtimeConninfo)
             defer { try? way.close() }
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// Spec O3.5.
-    @Test func aServerThatTakesNoWritesIsLeftForAnother() async throws {
+    @Test func aReadOnlyServerIsLeftForAnother() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func whatWasAppliedIsComparedByNumberNameAndText() {
+    @Test func appliedMigrationsAreComparedByNumberNameAndText() {
         #expect(Migrator.state(files, applied(["0001_a", "0002_b", "0003_c"])) == SchemaState(applied: 3))
         let older = Migrator.state(files, applied(["0001_a"]))
         #expect(older == SchemaState(missing: ["0002_b", "0003_c"], applied: 1))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aServerAwayIsNoStateAtAll() async {
+    @Test func anUnavailableServerHasNoSchemaState() async {
         let error = await failure {
             try await withClient("host=/nowhere") {
                 $0.waitLimit = 0.1
@@ -45,7 +45,7 @@ import Testing
         guard case .unavailable = error else { return #expect(Bool(false), "\(error as Any)") }
     }
 
-    @Test func missingRightsAreNoOutage() {
+    @Test func missingRightsAreNotAnOutage() {
         let denied = PostgresError.server(
             sqlState: "42501", message: "permission denied for database tutti", constraint: nil, detail: nil)
         #expect(MigrationError(denied) == .denied(reason: "permission denied for database tutti (42501)"))

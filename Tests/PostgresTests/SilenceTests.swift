@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aSignOfLifeIsNoNews() async throws {
+    @Test func aHeartbeatIsNotANotification() async throws {
         try await withDatabase { test in
             let listener = NotificationListener(
                 conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: ["news"],

@@ -60,11 +60,11 @@ import Testing
             "/* \(1) */ commit", "\(1)", "set\(1) local", "-- \(1)\nrollback", "selec\(1)", "/* a */ listen \(1)",
             "set \(1) = 1",
         ] as [SQL])
-    func whatTheFirstLiteralDoesNotTellIsReadInFull(statement: SQL) {
+    func statementsWithEqualFirstLiteralsAreComparedInFull(statement: SQL) {
         #expect(StatementRule.objection(to: statement) == StatementRule.objection(to: statement.text))
     }
 
-    @Test func aCommentMayHoldAValueAndHidesNothing() {
+    @Test func aCommentMayContainAValue() {
         #expect(StatementRule.objection(to: "/* \(1) */ commit") != nil)
         #expect(StatementRule.objection(to: "select \(1)" as SQL) == nil)
         #expect(StatementRule.objection(to: "  \n select\(1)" as SQL) == nil)

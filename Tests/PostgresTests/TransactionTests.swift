@@ -27,7 +27,7 @@ import Testing
         #expect(found == count, sourceLocation: location)
     }
 
-    @Test func itCommitsWhenTheBodyReturns() async throws {
+    @Test func aTransactionCommitsWhenItsBodyReturns() async throws {
         try await withNotes { database, _ in
             let answer = try await database.transaction(settings: [LocalSetting("app.x", "it's \\ here")]) {
                 transaction in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func itRollsBackWhenTheBodyThrows() async throws {
+    @Test func aTransactionRollsBackWhenItsBodyThrows() async throws {
         try await withNotes { database, _ in
             await #expect(throws: Refusal.self) {
                 try await database.transaction { transaction in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func anErrorThatTheBodySwallowsIsNotTakenForACommit() async throws {
+    @Test func anErrorThatTheBodyIgnoresPreventsTheCommit() async throws {
         try await withNotes { database, _ in
             let error = await failure {
                 try await database.transaction { transaction in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func itIsOverWhenTheBodyHasReturned() async throws {
+    @Test func aTransactionIsOverWhenItsBodyHasReturned() async throws {
         try await withNotes { database, _ in
             let escaped = try await database.transaction { $0 }
             guard case .refused = await failure({ try await escaped.rows("select 1") }) else {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func nothingOfTheSessionOutlivesIt() async throws {
+    @Test func noSessionStateOutlivesTheSession() async throws {
         try await withNotes { database, test in
             _ = try await test.superuser.rows("create role test_role_of_nobody nologin")
             let first: Int = try await database.transaction { transaction in
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func whoWaitsTooLongOrIsCancelledLeavesTheLine() async throws {
+    @Test func aCallerThatTimesOutOrIsCancelledLeavesTheQueue() async throws {
         try await withNotes {
             $0.exclusive = 1
             $0.waitLimit = 5

@@ -23,7 +23,7 @@ import Testing
         try writer.finish()
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenContentIsReadBack() throws {
         try Self.withFile { path in
             let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let members: [(String, [UInt8])] = [("a", []), ("b/c", Array("one".utf8)), ("d", long)]

@@ -101,7 +101,7 @@ struct ResponseEncoderTests {
         #expect(answer["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func aHandlerCannotSetWhatIsTheServers() throws {
+    @Test func aHandlerCannotSetTheServersFields() throws {
         var response = Response.text("hello")
         for name in ["Content-Length", "transfer-encoding", "Date", "CONNECTION"] { response.fields.append(name, "7") }
         let answer = try parsed(try bytes(response))

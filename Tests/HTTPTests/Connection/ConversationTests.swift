@@ -66,7 +66,7 @@ struct ConversationTests {
     }
 
     /// A long wait for the next request is no gift to slow and silent clients.
-    @Test func aLongIdleTimeIsForThoseWhoHaveAsked() {
+    @Test func aLongIdleTimeAppliesOnlyAfterARequest() {
         var limits = limits
         limits.idleTimeout = 600
         var silent = Subject(limits)
@@ -81,7 +81,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 500 + limits.headTimeout) == "timeout")
     }
 
-    @Test func aNewConnectionHasItsGraceAtTheEndHoweverLongIdleOnesWait() {
+    @Test func aNewConnectionHasItsGracePeriodWhateverTheIdleTimeout() {
         var limits = limits
         limits.idleTimeout = 600
         var subject = Subject(limits)
@@ -134,7 +134,7 @@ struct ConversationTests {
         #expect(end == 6)
     }
 
-    @Test func anEarlyBurstEarnsNoLongStall() {
+    @Test func anEarlyBurstDoesNotAllowALongStall() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")

@@ -91,7 +91,7 @@ struct CutTests {
     }
 
     /// Found by fuzzing: the LF was overlooked when the CR before it came alone.
-    @Test func aCutWithinAnEmptyLineHidesNoBareLineFeed() {
+    @Test func aBareLineFeedIsFoundWhereverTheInputIsCut() {
         let whole = transcript([Array("\r\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)])
         #expect(whole == ["bareLineFeed"])
         #expect(transcript([[0x0D], Array("\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)]) == whole)

@@ -92,7 +92,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test func whatIsNotInMemoryIsAskedForOnce() async throws {
+    @Test func anAnswerThatIsNotInMemoryIsRequestedOnce() async throws {
         try await withTemporaryFolder { folder in
             let pair = try Pair()
             let file = try file(noise(100_000), folder)

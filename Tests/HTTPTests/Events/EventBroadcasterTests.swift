@@ -72,7 +72,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func anEventThatTheBacklogToldIsNotToldAgain() async throws {
+    @Test func anEventOfTheBacklogIsNotSentAgain() async throws {
         let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "9", name: "position", data: "new")] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

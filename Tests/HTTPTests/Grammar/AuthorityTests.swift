@@ -20,7 +20,7 @@ struct AuthorityTests {
         "[::1.2.3.256]", "[::1.2.3.04]", "[::1.2.3.4:5]", "[1:2:3:4:5:6:7:1.2.3.4]", "[1.2.3.4]", "[fe80::1%25lo]",
         "[v1.a]", "[v1.a:b]", "[::ffff:1.2..4]", "[.::]",
     ])
-    func whatIsNoAuthorityIsRefused(_ text: String) {
+    func anInvalidAuthorityIsRefused(_ text: String) {
         #expect(!withBytes(text) { Authority.isValid($0) })
     }
 }

@@ -39,7 +39,7 @@ struct ByteRangesTests {
         "bytes",
         "bytes=0-9,x", "bytes=0-,0-", "bytes=٥-٦",
     ])
-    func whatIsNoRangeIsIgnored(_ value: String) {
+    func anInvalidRangeIsIgnored(_ value: String) {
         #expect(ranges(value) == .ignored)
     }
 

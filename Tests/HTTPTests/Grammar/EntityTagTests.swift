@@ -21,7 +21,7 @@ struct EntityTagTests {
     }
 
     @Test(arguments: ["", "\"b\"", "a", "\"a", "\"ab\"", "w/\"a\"", "W/", "W/x, \"a\"", "\"b\" x \"a\""])
-    func aListWithoutTheTagDoesNot(_ list: String) {
+    func aListWithoutTheTagDoesNotMatch(_ list: String) {
         #expect(!names(list, .strong))
         #expect(!names(list, .weak))
     }

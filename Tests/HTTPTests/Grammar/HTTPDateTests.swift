@@ -26,7 +26,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.format(seconds) == text)
     }
 
-    @Test func whatIsWrittenIsReadBack() {
+    @Test func writtenContentIsReadBack() {
         for seconds in stride(from: Int64(0), to: 8_000_000_000, by: 12_345_677) {
             #expect(parse(HTTPDate.format(seconds)) == seconds)
         }
@@ -45,7 +45,7 @@ struct HTTPDateTests {
         "Sun, 06 nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ",
         "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "784111777",
     ])
-    func anythingElseIsNoDate(_ text: String) {
+    func anyOtherTextIsNotADate(_ text: String) {
         #expect(parse(text) == nil)
     }
 }

@@ -10,21 +10,21 @@ import Testing
         return record
     }
 
-    @Test func askingIsTriedFirst() {
+    @Test func pollingIsTriedFirst() {
         var record = AskingRecord()
         let isWorthIt = record.isWorthAsking()
         #expect(isWorthIt)
     }
 
     @Test(arguments: [AskingRecord.worthwhile, AskingRecord.sample])
-    func whereSomeSpeakAskingGoesOn(found: Int) {
+    func pollingContinuesWhileSomeConnectionsAreActive(found: Int) {
         var record = record(found: found)
         let isWorthIt = record.isWorthAsking()
         #expect(isWorthIt)
     }
 
     @Test(arguments: [0, AskingRecord.worthwhile - 1])
-    func whereNextToAllAreSilentTheirSourcesWaitForAWhile(found: Int) {
+    func pollingPausesWhenNearlyAllConnectionsAreSilent(found: Int) {
         var record = record(found: found)
         let left = (0..<AskingRecord.rest).filter { _ in !record.isWorthAsking() }.count
         #expect(left == AskingRecord.rest)

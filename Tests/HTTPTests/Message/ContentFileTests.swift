@@ -26,7 +26,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func noMoreFilesAreOpenThanAllowed() async throws {
+    @Test func openFilesStayWithinTheLimit() async throws {
         try await withTemporaryFolder { folder in
             let count = ContentFileCount(limit: 1)
             let file = try ContentFile(content, in: folder, count: count)

@@ -58,7 +58,7 @@ struct CrossOriginPolicyTests {
             ["Origin: https://A.example"], ["Origin: *"], ["Origin: https://a.example, https://b.example:8443"],
             ["Origin: https://c.example", "Origin: https://a.example"],
         ])
-    func anyOtherIsOnlyToldThatItVaries(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
+    func anUnlistedOriginGetsOnlyVary(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
         let answer = try Self.answers(Self.listed, kind.lines + origin, method: kind.method)
         #expect(answer.status == kind.status)
         #expect(answer.fields.values(of: "Vary").contains("Origin"))
@@ -73,7 +73,7 @@ struct CrossOriginPolicyTests {
         #expect(!answer.fields.values(of: "Vary").contains("Origin"))
     }
 
-    @Test(arguments: Self.kinds) func withoutAListNothingIsSaid(
+    @Test(arguments: Self.kinds) func withoutAListNoCORSFieldsAreSent(
         kind: (lines: [String], method: String, status: Int)
     ) throws {
         let answer = try Self.answers(nil, kind.lines + ["Origin: https://a.example"], method: kind.method)

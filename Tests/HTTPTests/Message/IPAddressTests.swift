@@ -16,7 +16,7 @@ struct IPAddressTests {
     }
 
     @Test(arguments: ["", "x", "1.2.3", "1.2.3.4.5", "1.2.3.4\u{0}", "::g", String(repeating: "1", count: 60)])
-    func whatIsNoAddressIsRefused(text: String) {
+    func anInvalidAddressIsRefused(text: String) {
         #expect(IPAddress(text) == nil)
     }
 }

@@ -32,7 +32,7 @@ struct RepresentationTests {
     }
 
     @Test(arguments: ["a", "W/\"a\"", "\"a\"b\"", "\"a\r\n\"", "\""])
-    func whatIsNoStrongTagIsReplaced(_ tag: String) {
+    func aTagThatIsNotStrongIsReplaced(_ tag: String) {
         #expect(representation("x", entityTag: tag).entityTag == representation("x").entityTag)
     }
 }

@@ -20,7 +20,7 @@ struct TraceIDTests {
         "00-\(trace)-00f067aa0ba902b7-01-x", "00-\(trace)-00f067aa0ba902b7-0", "00-\(trace)-00f067aa0ba902b7-0g",
         "cc-\(trace)-00f067aa0ba902b7-01x", "00_\(trace)-00f067aa0ba902b7-01", "0x-\(trace)-00f067aa0ba902b7-01",
     ])
-    func whatIsNoTraceParentIsLeftOut(field: String) {
+    func anInvalidTraceParentIsLeftOut(field: String) {
         #expect(TraceID(traceparent: field) == nil)
     }
 }

@@ -37,7 +37,7 @@ struct ChunkedDecoderTests {
         #expect(decode("A\r\n0123456789\r\n0\r\n\r\n") == .content("0123456789", consumed: 20))
     }
 
-    @Test func whatFollowsIsNotConsumed() {
+    @Test func bytesAfterTheContentAreNotConsumed() {
         #expect(decode("0\r\n\r\nGET /") == .content("", consumed: 5))
     }
 

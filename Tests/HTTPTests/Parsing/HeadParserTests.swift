@@ -181,7 +181,7 @@ struct HeadParserTests {
         "gzip, chunked;q=1",
         "chunked, gzip, chunked", "chunked, chunked", ",", "chun\u{212A}ed", "chunked\u{A0}",
     ])
-    func whatDoesNotEndInOneChunkedIsABadRequest(_ value: String) {
+    func aTransferEncodingThatDoesNotEndInChunkedIsABadRequest(_ value: String) {
         #expect(rejection(get("Transfer-Encoding: \(value)")) == .invalidTransferEncoding)
         #expect(Rejection.invalidTransferEncoding.status == .badRequest)
     }
@@ -202,7 +202,7 @@ struct HeadParserTests {
         #expect(rejection("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n") == .invalidTransferEncoding)
     }
 
-    @Test func anUnderscoreIsNoHyphen() throws {
+    @Test func anUnderscoreIsNotReadAsAHyphen() throws {
         let head = try parse(get("Content_Length: 5", "Transfer_Encoding: chunked"))
         #expect(!head.hasContent)
     }

@@ -33,7 +33,7 @@ struct AdmissionTests {
     }
 
     /// With room for one at a time a single one that is not counted off would shut the door for good.
-    @Test(arguments: End.allCases) func whoeverEndsMakesRoom(end: End) async throws {
+    @Test(arguments: End.allCases) func aClosedConnectionMakesRoom(end: End) async throws {
         var limits = Limits.patient
         limits.connectionsPerAddress = 1
         limits.lingerTimeout = 0.2
@@ -104,7 +104,7 @@ struct AdmissionTests {
     }
 
     @Test(arguments: ["2001:db8::7:0:5", "::1", "fe80::1"])
-    func anIPv6AddressIsToldInFull(text: String) {
+    func anIPv6AddressIsWrittenInFull(text: String) {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         _ = inet_pton(AF_INET6, text, &address.sin6_addr)

@@ -94,7 +94,7 @@ struct ServerTests {
         #expect(seen[0] == seen[1])
     }
 
-    @Test func whatIsBoundForARequestHoldsUntilItsAnswer() async throws {
+    @Test func valuesBoundForARequestLastUntilItsAnswer() async throws {
         let responder = TestResponder { _ in
             let before = TestResponder.isRequest
             try? await Task.sleep(for: .milliseconds(5))
@@ -278,7 +278,7 @@ struct ServerTests {
     }
 
     /// More than are closed in one turn, and more than once.
-    @Test func manyThatAreOverdueAtOnceAreAllCutOff() async throws {
+    @Test func manyOverdueConnectionsAreAllClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 0.5
         try await withServer(echo(), limits: limits) { server in
@@ -390,7 +390,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["App-Version", "app-version"])
-    func whatOnlyTheHandlerCanJudgeIsNotAnsweredFromMemory(field: String) async throws {
+    func requestsForTheHandlerAreNotAnsweredFromMemory(field: String) async throws {
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in memory }, keptFor: 600) { request in
             .text(request.fields[field] ?? "")
@@ -429,7 +429,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [true, false])
-    func whoComesAnewForEachRequestIsServed(keepsHotSet: Bool) async throws {
+    func aClientWithANewConnectionForEachRequestIsServed(keepsHotSet: Bool) async throws {
         try await withServer(TestResponder { .text($0.path) }, loops: 1, keepsHotSet: keepsHotSet) { server in
             for round in 0..<200 {
                 let client = try await TestClient(port: server.port)
@@ -442,7 +442,7 @@ struct ServerTests {
         }
     }
 
-    @Test func whatComesWhileAHandlerWorksIsAnsweredAfterwards() async throws {
+    @Test func aRequestThatArrivesDuringAHandlerIsAnsweredAfterIt() async throws {
         let isOpen = Mutex(false)
         let responder = TestResponder { request in
             while request.path == "/slow", !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }

@@ -59,7 +59,7 @@ struct StopTests {
         #expect(broadcaster.subscriberCount == 0)
     }
 
-    @Test func theGracePeriodEndsWhatDoesNot() async throws {
+    @Test func theGracePeriodEndsUnfinishedRequests() async throws {
         let server = server(
             TestResponder { _ in
                 // Until it is cancelled, which the end of its connection does.

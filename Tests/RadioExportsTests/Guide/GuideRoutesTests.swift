@@ -150,7 +150,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func itIsMadeAgainAfterAChangeAndAfterAnHour() async throws {
+    @Test func aDocumentIsRebuiltAfterAChangeAndAfterAnHour() async throws {
         try await ExportStage.with { stage in
             try await stage.change("insert into app.channel (slug, name, time_zone) values ('one', 'One', 'UTC')")
             let first = await stage.send(.get, "/xmltv/guide.xml").representation

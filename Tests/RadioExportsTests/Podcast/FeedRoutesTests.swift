@@ -88,7 +88,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec E6.
-    @Test func anItemSaysAllThatIsKnownOfItsEpisode() async throws {
+    @Test func anItemHasAllKnownDetailsOfItsEpisode() async throws {
         try await Self.with { stage, show in
             let feed = try await stage.document("/api/v1/shows/\(show)/feed.xml")
             let item = try #require(feed.child(named: "channel")?.child(named: "item"))

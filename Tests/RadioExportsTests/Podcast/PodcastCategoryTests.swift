@@ -30,5 +30,5 @@ struct PodcastCategoryTests {
 
     /// Apple took these away in 2019.
     @Test(arguments: ["News & Politics", "Games & Hobbies", "Science & Medicine", "Literature", "Podcasting"])
-    func formerCategoriesAreNone(genre: String) { #expect(categories(genre).isEmpty) }
+    func formerCategoriesAreLeftOut(genre: String) { #expect(categories(genre).isEmpty) }
 }

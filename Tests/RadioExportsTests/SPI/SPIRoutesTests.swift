@@ -101,7 +101,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func aProgrammeSaysAllThatIsKnownOfIt() async throws {
+    @Test func aProgrammeHasAllKnownDetails() async throws {
         try await Self.with { stage, channel, show in
             let episode = try await stage.database.episode("Díl 1", of: show, in: stage.here)
             let airing = try await stage.database.airing(

@@ -69,7 +69,7 @@ struct ExportShelfTests {
         #expect(maker.count == 1)
     }
 
-    @Test func aDocumentIsMadeAgainWhenItsTimeIsOver() async throws {
+    @Test func aDocumentIsRebuiltWhenItExpires() async throws {
         let (shelf, key) = (Self.shelf(), Self.key("feed"))
         let maker = Maker(goodUntil: Instant(milliseconds: 1000))
         for milliseconds: Int64 in [0, 999, 1000] {
@@ -79,7 +79,7 @@ struct ExportShelfTests {
         #expect(maker.count == 2)
     }
 
-    @Test func aLargeDocumentRestsForAWhileWhateverWasChanged() async throws {
+    @Test func aLargeDocumentIsKeptForAWhileInSpiteOfChanges() async throws {
         var bounds = ExportShelf.Bounds()
         bounds.largeBytes = 1000
         let (shelf, maker, key) = (Self.shelf(bounds), Maker(bytes: 2000), Self.key("guide"))

@@ -54,14 +54,14 @@ struct OriginTests {
         }
     }
 
-    @Test func aKnownParameterCountsHoweverItIsWritten() async throws {
+    @Test func aKnownParameterIsRecognisedInAnyEncoding() async throws {
         try await Self.with { stage, shelf in
             for query in ["", "?days=14", "?days=014"] { _ = await stage.send(.get, "/xmltv/guide.xml\(query)") }
             #expect(shelf.reading.builds == 1)
         }
     }
 
-    @Test func anEmptyGuideIsAsOldAsItsBuild() async throws {
+    @Test func anEmptyGuideIsDatedByItsBuild() async throws {
         try await Self.with { stage, _ in
             for path in ["/xmltv/guide.xml", "/playlist.m3u"] {
                 let answer = await stage.send(.get, path, at: "there")

@@ -39,7 +39,8 @@ struct WallClockTests {
         ("Pacific/Kiritimati", "20260101", "2025-12-31T10:00:00.000Z", "2026-01-01T10:00:00.000Z"),
         ("UTC", "20240229", "2024-02-29T00:00:00.000Z", "2024-03-01T00:00:00.000Z"),
     ])
-    func aDayGoesFromMidnightToMidnightByThatClock(zone: String, day: String, start: String, end: String) throws {
+    func aDayLastsFromMidnightToMidnightOfTheChannelsClock(zone: String, day: String, start: String, end: String) throws
+    {
         let span = WallClock(zone).span(of: try #require(WallDate(basic: day)))
         #expect(span.lowerBound.description == start)
         #expect(span.upperBound.description == end)

@@ -13,7 +13,7 @@ struct ImportInboxTests {
 
     private static var later: Int64 { Int64(Date().timeIntervalSince1970) + 60 }
 
-    @Test func aFileIsClaimedWhenItHasBeenStill() throws {
+    @Test func aFileIsClaimedOnceItIsUnchangedForAWhile() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
@@ -26,7 +26,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func ofTwoServersOneGetsIt() throws {
+    @Test func onlyOneOfTwoServersClaimsAFile() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var (one, two) = (ImportInbox(root: root), ImportInbox(root: root))
@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func whatIsSettledLiesWithItsReport() throws {
+    @Test func aSettledFileHasItsReportBesideIt() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)

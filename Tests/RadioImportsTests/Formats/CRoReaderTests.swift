@@ -16,7 +16,7 @@ struct CRoReaderTests {
         #expect(station.art?.images.first?.url == "https://portal.rozhlas.cz/logo.jpg")
     }
 
-    @Test func streamsComeBeforeWhatHoldsWhatWasOnBefore() throws {
+    @Test func liveStreamsComeBeforeTimeShiftStreams() throws {
         let station = try #require(try Self.read(CRoPages.stations).channels.first)
         #expect(station.bearers.map(\.purpose) == [.live, .timeShift])
         #expect(station.bearers.map(\.cost) == [0, 1])
@@ -30,13 +30,13 @@ struct CRoReaderTests {
     }
 
     /// Five of the data end when they begin.
-    @Test func anEpisodeThatEndsWhenItBeginsIsThereAtOnce() throws {
+    @Test func anEpisodeThatEndsWhenItBeginsIsAvailableFromItsStart() throws {
         let since = "2018-11-23T09:10:00+01:00"
         let sink = try Self.read(CRoPages.page(CRoPages.episode("e1", since: since, till: since)))
         #expect(sink.versions.map(\.availableFrom.description) == ["2018-11-23T08:10:00.000Z"])
     }
 
-    @Test func whatIsOnDemandIsThereAfterItWasOn() throws {
+    @Test func aRecordingIsAvailableFromTheEndOfItsBroadcast() throws {
         let sink = try Self.read(CRoPages.page(CRoPages.episode("e1")))
         #expect(sink.versions.map(\.availableFrom.description) == ["2023-03-06T08:05:55.000Z"])
         #expect(sink.versions.map(\.durationMs) == [79_000])
@@ -65,7 +65,7 @@ struct CRoReaderTests {
         #expect(try Self.read(CRoPages.shows).shows.map(\.title) == ["\"Naši\" cizinci"])
     }
 
-    @Test func aFaultNamesLineAndPointerAndHidesNoOther() throws {
+    @Test func everyFaultIsReportedWithLineAndPointer() throws {
         let sink = try Self.read(
             CRoPages.page(
                 CRoPages.episode("e1", title: ""), CRoPages.episode("e2", since: "yesterday"), CRoPages.episode("e3")))
@@ -78,7 +78,7 @@ struct CRoReaderTests {
             ])
     }
 
-    @Test func whatIsNoJSONIsToldByItsLine() throws {
+    @Test func invalidJSONIsReportedWithItsLine() throws {
         let sink = try Self.read("{\"data\": [\n\(CRoPages.episode("e1")),\n{\"type\": }]}")
         #expect(sink.episodes.map(\.key) == ["e1"])
         #expect(sink.faults.count == 1)

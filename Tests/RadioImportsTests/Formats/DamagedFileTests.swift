@@ -28,7 +28,7 @@ struct DamagedFileTests {
     ]
 
     @Test(arguments: cases)
-    func aFileThatIsCutOffIsReadAsFarAsItGoes(damage: Case) throws {
+    func aTruncatedFileIsReadUpToItsEnd(damage: Case) throws {
         let bytes = try damage.bytes()
         for count in stride(from: 0, through: bytes.count, by: bytes.count < 200 ? 1 : 50) {
             check(try damage.reader.read(bytes: Array(bytes.prefix(count)), named: damage.name))
@@ -36,7 +36,7 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: cases)
-    func aFileWithDamagedBytesIsReadAsFarAsItGoes(damage: Case) throws {
+    func aDamagedFileIsReadUpToTheDamage(damage: Case) throws {
         let bytes = try damage.bytes()
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         for _ in 0..<150 {

@@ -25,7 +25,7 @@ struct DraftTextTests {
     @Test(arguments: [
         "http://", "ftp://a", "a", "https://a b", "https://a\u{7}b", "javascript:alert(1)", "://x", "1http://x",
     ])
-    func whatIsNoAddressOfTheWebIsNone(text: String) { #expect(DraftText.webAddress(text) == nil) }
+    func aTextWithoutHTTPAddressIsNoAddress(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
     @Test func linesEndInThreeWaysAndAreDecodedByThemselves() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)

@@ -29,7 +29,7 @@ struct EibiReaderTests {
         #expect(found.faults.isEmpty && found.rules.count == 1)
     }
 
-    @Test func everyRowIsARuleOrAFaultAndNeverNeitherNorBoth() throws {
+    @Test func everyRowIsEitherARuleOrAFault() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let ruled = Set(found.items.compactMap { if case .rule = $0.item { $0.place.line } else { nil } })
         let refused = Set(found.faults.map(\.place.line))
@@ -38,7 +38,7 @@ struct EibiReaderTests {
         #expect(ruled.count == 386 && refused.count == 108)
     }
 
-    @Test func whatRulesBelongToIsHandedOnOnceAndReferredToByKey() throws {
+    @Test func channelsAndShowsOfRulesArePassedOnOnce() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let (channels, shows) = (Set(found.channels.map(\.key)), Set(found.shows.map(\.key)))
         #expect(channels.count == found.channels.count && shows.count == found.shows.count)
@@ -71,12 +71,12 @@ struct EibiReaderTests {
     }
 
     @Test(arguments: ["1226-1226", "2400-0100", "0860-0900", "800-900", "0800", "0800-0900-1000", "aaaa-bbbb", ""])
-    func aTimeThatIsNoneIsRefused(span: String) throws {
+    func anInvalidTimeIsRefused(span: String) throws {
         let found = try read("18.1,\(span),,RUS,RDL,-CW,RUS,m,1,,,,")
         #expect(found.items.isEmpty && found.faults.map(\.place.description) == ["sked-a23.csv:2 Time(UTC)"])
     }
 
-    @Test func columnsThatCommasPushedAsideFindTheirPlace() throws {
+    @Test func rowsWithCommasInFieldsAreReassembled() throws {
         let found = try read(
             "5292,0800-0810,Tu,Fr,POL,E11 Polish Spy Numbers,E,Eu,p,1,,,,",
             "9955,0900-1000,,USA,WMLK Bethel, PA,E,ME,pa,1,,[0523],",
@@ -108,7 +108,7 @@ struct EibiReaderTests {
         ("", "4", "the broadcast is on air in winter only (4)"), ("", "8", "the broadcast is no longer on air (8)"),
         ("", "a", "the persistence must be one digit"), ("Q", "1", "the days must be written as EiBi's"),
     ])
-    func whatIsNoRuleIsRefusedWithItsReason(days: String, persistence: String, reason: String) throws {
+    func aRowThatCannotBeARuleIsRefusedWithItsReason(days: String, persistence: String, reason: String) throws {
         let found = try read("9610,0800-0900,\(days),CHN,CRI,M,FE,x,\(persistence),,,,")
         #expect(found.items.isEmpty)
         #expect(found.faults.count == 1 && found.faults.allSatisfy { $0.message.hasPrefix(reason) })
@@ -152,7 +152,7 @@ struct EibiReaderTests {
         #expect(rules.allSatisfy { (-1000...1000).contains($0.priority) })
     }
 
-    @Test func lettersThatWereLostBeforeAreToldOfOnce() throws {
+    @Test func lostLettersAreReportedOnce() throws {
         let row = "1677,1900-1910,,E,Coru\u{FFFD}a Radio,S,SEu,rs,1,,,,"
         let found = try read(row, row.replacing("1677", with: "1698"))
         #expect(found.notices.map(\.place.description) == ["sked-a23.csv:2"] && found.reports == [])
@@ -161,7 +161,7 @@ struct EibiReaderTests {
         #expect(read.notices.isEmpty && read.shows.map(\.title) == ["Coruña Radio (Spanish)"])
     }
 
-    @Test func theSameRowAgainIsRefused() throws {
+    @Test func aRepeatedRowIsRefused() throws {
         let row = "531,1900-2300,,ALG,R.Algiers Int.,A,NAf,fk,1,,,,"
         #expect(try read(row, row).reports == ["sked-a23.csv:3: the row is the same as an earlier row"])
     }

@@ -50,7 +50,7 @@ struct M3UReaderTests {
                 == ["list.m3u:9: the entry is the same as in line 3 and is left out"])
     }
 
-    @Test func whatPlayersWriteBesideAnEntryIsRead() throws {
+    @Test func attributesThatPlayersWriteAreRead() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U
@@ -107,7 +107,7 @@ struct M3UReaderTests {
         #expect(found.faults.map(\.place.line) == [4])
     }
 
-    @Test func aGroupBeginsBeforeAnEntryOrIsOfOne() throws {
+    @Test func aGroupAppliesToFollowingEntriesOrToOneEntry() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U

@@ -21,7 +21,7 @@ struct OPMLReaderTests {
     }
 
     @Test(arguments: ["<opml><body/></opml>", "<rss/>", "", "<opml>"])
-    func whatListsNoFeedIsAFault(document: String) throws {
+    func aListWithoutFeedsIsAFault(document: String) throws {
         let found = try OPMLReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }

@@ -14,7 +14,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000, 65_536])
-    func whereAFileIsCutChangesNothing(_ size: Int) throws {
+    func theResultDoesNotDependOnWhereAFileIsCut(_ size: Int) throws {
         let feed = try resource("podcasting20-example.xml")
         let services = try resource("radio24-SI.xml")
         let season = try resource("sked-a23-excerpt.csv")
@@ -72,7 +72,7 @@ struct PiecewiseTests {
         #expect(sink.reports == ["feed.xml: the gzip file is damaged or cut short; send it again"])
     }
 
-    @Test func aQuoteThatIsNeverClosedHidesNothingBehindIt() throws {
+    @Test func anUnclosedQuoteDoesNotHideLaterRows() throws {
         let rows = (0..<60_000).map { "one,2026-06-15T12:00:\($0 % 60)Z,Artist,Song \($0)\n" }.joined()
         let text = "station_slug,recognized_at,artist,title\none,2026-06-15T12:00:00Z,\"open,x\n" + rows
         let sink = Collector()
@@ -102,7 +102,7 @@ struct PiecewiseTests {
         #expect(throws: ImportSource.Failure.self) { try file.checkUnchanged() }
     }
 
-    @Test func keysAreKnownByTheirFirstLine() {
+    @Test func theFirstLineOfEachKeyIsRemembered() {
         var keys = KeyLines()
         #expect(keys.note("a", line: 3) == nil)
         #expect(keys.note("b", line: 4) == nil)

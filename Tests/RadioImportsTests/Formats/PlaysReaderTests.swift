@@ -24,7 +24,7 @@ struct PlaysReaderTests {
         #expect(sink.cuts.map(\.title) == ["Rock This Party [feat. \"Big\" Ali, Makedah]"])
     }
 
-    @Test func aBadRowIsToldByItsLineAndTheNextIsRead() throws {
+    @Test func aBadRowIsReportedWithItsLineAndTheNextRowIsRead() throws {
         let sink = try Self.read(
             "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
         #expect(

@@ -63,7 +63,7 @@ struct RSSReaderTests {
         #expect(found.episodes.first?.genres == ["itunes:News", "category:local", "category:interview"])
     }
 
-    @Test func picturesAndDocumentsAreNoSound() throws {
+    @Test func picturesAndDocumentsAreNotRecordings() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title><pubDate>1 May 2026 10:00 GMT</pubDate>
@@ -114,7 +114,7 @@ struct RSSReaderTests {
         #expect(found.versions.map(\.availableFrom) == [Instant(milliseconds: 0)])
     }
 
-    @Test func videoIsNoSoundAndMusicIsNotDownloadable() throws {
+    @Test func videoIsLeftOutAndMusicIsNotDownloadable() throws {
         let found = try read(
             """
             <podcast:medium>music</podcast:medium>
@@ -155,7 +155,7 @@ struct RSSReaderTests {
         "", "yesterday", "Fri, 31 Feb 2020 04:30:38 GMT", "Fri, 09 Oct 2020 25:00:00 GMT", "09 Foo 2020",
         "09 Oct 2020 04:30:38 Mars", "-", "9", "09 Oct 2020 :", "99999999999999999999 Oct 2020",
     ])
-    func whatIsNoDateIsNone(text: String) { #expect(RFC822Date.instant(text) == nil) }
+    func aMalformedDateIsNil(text: String) { #expect(RFC822Date.instant(text) == nil) }
 
     @Test(arguments: [
         ("3723", 3_723_000), ("62:03", 3_723_000), ("1:02:03", 3_723_000), ("1:02:03.5", 3_723_000), (" 90 ", 90_000),
@@ -165,7 +165,7 @@ struct RSSReaderTests {
     }
 
     @Test(arguments: ["", "soon", "1:75:00", "-5", "1:2:3:4", ":", "99999999999999999999", "1::2"])
-    func whatIsNoDurationIsNone(text: String) { #expect(FeedDuration.milliseconds(text) == nil) }
+    func aMalformedDurationIsNil(text: String) { #expect(FeedDuration.milliseconds(text) == nil) }
 
     @Test(arguments: [
         ("<p>One &amp; two</p><p>Three<br/>four</p>", "One & two\nThree\nfour"),
@@ -181,7 +181,7 @@ struct RSSReaderTests {
         "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>", "<rss/>", "<rss><channel/></rss>", "<tv/>", "",
         "<rss><channel><title>T</title>",
     ])
-    func whatIsNoFeedIsAFault(document: String) throws {
+    func aFileThatIsNotAFeedIsAFault(document: String) throws {
         let found = try RSSReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
@@ -221,7 +221,7 @@ struct RSSReaderTests {
         #expect(found.episodes.map(\.title) == ["About letters"] && found.reports == [])
     }
 
-    @Test func addressesWithoutASiteAndWithBlanksAreMadeWhole() throws {
+    @Test func relativeAddressesAndAddressesWithSpacesAreCompleted() throws {
         let found = try read(
             """
             <link>https://a.example/show/?x=/</link><itunes:image href="/art.png"/>
@@ -238,7 +238,7 @@ struct RSSReaderTests {
         #expect(found.faults.map(\.place.line) == [7])
     }
 
-    @Test func anEnclosureWithoutATypeOrLengthHasThoseOfItsEnding() throws {
+    @Test func anEnclosureWithoutATypeHasThatOfItsExtension() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title><enclosure url="https://a.example/1.mp3?x=1" length="1"/></item>
@@ -264,7 +264,7 @@ struct RSSReaderTests {
         #expect(media.map(\.bytes) == [5000, nil] && media.map(\.bitrate) == [128, 0])
     }
 
-    @Test func aCategoryThatSaysTwoAgainIsNoThird() throws {
+    @Test func aCategoryThatRepeatsTwoGenresAddsNone() throws {
         let found = try read(
             """
             <itunes:category text="Education"><itunes:category text="Courses"/></itunes:category>

@@ -39,7 +39,7 @@ struct SPIProgrammesTests {
         #expect(airing.actualStart == Self.time("08:02") && airing.actualEnd == Self.time("09:02"))
     }
 
-    @Test func aRefusedProgrammeTakesNoTimeFromOthers() throws {
+    @Test func aRefusedProgrammeDoesNotShortenOthers() throws {
         let found = try read(
             """
             <programme><longName>Long</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT2H"/></location></programme>
@@ -68,7 +68,7 @@ struct SPIProgrammesTests {
             ])
     }
 
-    @Test func whatIsOnDemandIsAVersionWithinItsRights() throws {
+    @Test func anOnDemandItemBecomesAVersionWithItsAvailability() throws {
         let found = try read(Self.morning)
         let version = try #require(found.versions.first)
         #expect(version.episode == "crid://a.example/1" && version.durationMs == 3_300_000 && version.isDownloadable)
@@ -119,7 +119,7 @@ struct SPIProgrammesTests {
         #expect(found.notices.isEmpty)
     }
 
-    @Test func aTimeWithoutAZoneIsUTCAndSaidOnce() throws {
+    @Test func aTimeWithoutAZoneIsUTCAndReportedOnce() throws {
         let found = try read(
             """
             <programme><mediumName>A</mediumName><location><time time="2026-05-01T08:00:00" duration="PT1H"/></location></programme>
@@ -138,10 +138,10 @@ struct SPIProgrammesTests {
     @Test(arguments: [
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",
     ])
-    func whatHasNoLengthIsNoDuration(text: String) { #expect(ISO8601Text.duration(text) == nil) }
+    func aTextWithoutLengthIsNoDuration(text: String) { #expect(ISO8601Text.duration(text) == nil) }
 
     /// A scope may have several services, and a programme be on one of them.
-    @Test func aLocationsOwnBearerSaysOnWhichServiceOfTheScopeItIs() throws {
+    @Test func aLocationsBearerSelectsTheServiceOfTheScope() throws {
         let programmes = """
             <programme><longName>A</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="dab:ce1.c185.c479.0"/></location></programme>
             <programme><longName>B</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="fm:ce1.c479.09580"/></location></programme>

@@ -44,7 +44,7 @@ struct SPIServicesTests {
     @Test(arguments: [
         "", "fm", "fm:", "fm:ce1.c479", "fm:ce1.c479.958", "fm:xyz1.c479.09580", "dab:ce1..0", "a b:c", "http://x y/",
     ])
-    func whatIsNoBearerIsNone(said: String) { #expect(BearerURI.normal(said) == nil) }
+    func aMalformedBearerURIIsNil(said: String) { #expect(BearerURI.normal(said) == nil) }
 
     @Test func laterVersionsPrefixesGroupsAndLanguagesAreRead() throws {
         let found = try SPIReader().read(
@@ -86,7 +86,7 @@ struct SPIServicesTests {
     @Test(arguments: [
         "<tv/>", "<serviceInformation/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><serviceInformation/>", "", "{}",
     ])
-    func whatIsNoServiceInformationIsAFault(document: String) throws {
+    func aFileWithoutServiceInformationIsAFault(document: String) throws {
         let found = try SPIReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }

@@ -33,7 +33,7 @@ struct StationKeysTests {
     }
 
     /// An earlier version made one channel of all entries of a guide's id, with the name of the first and all addresses.
-    @Test func aChannelOfTheWholeIdGoesOnAsTheEntryOfItsName() {
+    @Test func aChannelOfASharedIdBecomesTheEntryWithItsName() {
         var known = known(("wdr", "Bonn", "https://a.example/1"))
         known.add(key: "wdr", name: "Bonn", bearer: "https://a.example/2")
         let entries = [entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/1")]
@@ -63,7 +63,7 @@ struct StationKeysTests {
         #expect(keys == ["wdr"])
     }
 
-    @Test func whatIsLeftOfASharedIdKeepsItsChannel() {
+    @Test func theLastEntryOfASharedIdKeepsItsChannel() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         #expect(StationKeys(known: known).keys(of: [entry("Köln", "https://a.example/2")]) == ["wdr|köln"])
     }

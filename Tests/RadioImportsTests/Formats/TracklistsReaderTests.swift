@@ -46,7 +46,7 @@ struct TracklistsReaderTests {
         #expect(sink.notices.count == 1)
     }
 
-    @Test func aPlaceThatIsTakenIsNotTakenAgain() throws {
+    @Test func aRepeatedPositionIsLeftOut() throws {
         let sink = try Self.read(
             "A,Say Yeah,,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00",
             "A,Say Yeah (live),,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00")

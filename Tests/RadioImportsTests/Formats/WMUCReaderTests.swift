@@ -40,7 +40,7 @@ struct WMUCReaderTests {
         #expect(sink.rules.first?.startMinute == 390)
     }
 
-    @Test func aHostOfSeveralShowsIsOnePersonAndOneWithoutANameIsNone() throws {
+    @Test func aHostOfSeveralShowsIsOnePersonAndANamelessHostIsLeftOut() throws {
         let sink = try Self.read(
             Self.week("[\(Self.slot(1, "One", 6, 1, dj: #""Ann", """#)), \(Self.slot(2, "Two", 7, 1, dj: #""Ann""#))]"))
         let people = sink.items.compactMap { if case .person(let draft) = $0.item { draft.name } else { nil } }

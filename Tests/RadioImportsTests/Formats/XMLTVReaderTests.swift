@@ -57,7 +57,7 @@ struct XMLTVReaderTests {
         #expect(found.genres.map(\.name) == ["News"] && found.shows.first?.channels == ["a"])
     }
 
-    @Test func aProgrammeWithoutAStopEndsWithTheNextOfItsChannelWhereverThatStands() throws {
+    @Test func aProgrammeWithoutAStopEndsAtTheNextStartOfItsChannel() throws {
         let found = try read(
             """
             <programme start="20260501090000" channel="a"><title>Two</title></programme>
@@ -88,7 +88,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.place.line) == [6, 7])
     }
 
-    @Test func aRefusedProgrammeTakesNoTimeFromOthers() throws {
+    @Test func aRefusedProgrammeDoesNotShortenOthers() throws {
         let found = try XMLTVReader().read(bytes: try resource("zero-length.xml"), named: "guide.xml")
         #expect(found.shows.map(\.title) == ["Long", "Real second"])
         #expect(
@@ -99,7 +99,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.place.line) == [3, 4] && found.notices.isEmpty)
     }
 
-    @Test func aProgrammeThatNeverEndsTakesNoTimeFromOthers() throws {
+    @Test func aProgrammeWithoutAnEndDoesNotShortenOthers() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -171,7 +171,7 @@ struct XMLTVReaderTests {
         #expect(found.people.first?.art?.images.map(\.url) == ["https://a.example/ann.png"])
     }
 
-    @Test func aDocumentWithAnotherRootIsNoGuide() throws {
+    @Test func aDocumentWithAnotherRootIsRefused() throws {
         let found = try XMLTVReader().read(
             "<epg><channel id=\"a\"><display-name>A</display-name></channel></epg>", named: "guide.xml")
         #expect(
@@ -207,9 +207,9 @@ struct XMLTVReaderTests {
         "", "soon", "20230230000000", "20230428250000", "2023042800480", "20230428004800 Q", "20230428004800 +9900",
         "20230428 00 00",
     ])
-    func whatIsNoTimeIsNone(text: String) { #expect(XMLTVTime.instant(text) == nil) }
+    func aMalformedTimeIsNil(text: String) { #expect(XMLTVTime.instant(text) == nil) }
 
-    @Test func aPackedGuideIsReadAndABombOrADamagedOneIsToldOf() throws {
+    @Test func aGzipGuideIsReadAndADamagedOrTooLargeOneIsReported() throws {
         let guide = Array("<tv><channel id=\"a\"><display-name>A</display-name></channel></tv>".utf8)
         #expect(try XMLTVReader().read(bytes: Gzip.compress(guide)).channels.map(\.name) == ["A"])
         let damaged = try XMLTVReader().read(bytes: Array(Gzip.compress(guide).dropLast(9)))
@@ -237,7 +237,7 @@ struct XMLTVReaderTests {
             found.items.isEmpty && found.reports == ["file:1: the XML document must not have a DOCTYPE"])
     }
 
-    @Test func whatStandsBeforeADamageIsRead() throws {
+    @Test func itemsBeforeADamagedPlaceAreRead() throws {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.place.line) == [4])
     }
@@ -247,13 +247,13 @@ struct XMLTVReaderTests {
         (["7 Radio One", "7", "Radio One"], "Radio One"), (["Radio One", "7 Radio One", "7"], "Radio One"),
         (["7 Radio One", "7"], "7 Radio One"), (["5 Live"], "5 Live"), (["5 Live", "9"], "5 Live"),
     ])
-    func aChannelIsNotCalledByItsNumberToo(names: [String], name: String) throws {
+    func aNumberIsNotPartOfAChannelsName(names: [String], name: String) throws {
         let elements = names.map { "<display-name>\($0)</display-name>" }.joined()
         let found = try read("<channel id=\"a\">\(elements)</channel>")
         #expect(found.channels.map(\.name) == [name])
     }
 
-    @Test func anIdentifierOfAShowIsNoEpisode() throws {
+    @Test func anIdentifierOfAShowIsNotThatOfAnEpisode() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090000" channel="a"><title>Talk</title><desc>Monday</desc><episode-num system="dd_progid">SH01234567.0000</episode-num></programme>

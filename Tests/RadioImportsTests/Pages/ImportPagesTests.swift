@@ -44,7 +44,7 @@ struct ImportPagesTests {
         await stage.send(.get, path, body: [], as: .programmer, at: host)
     }
 
-    @Test func whatWasTriedIsPublishedAndNothingElse() async throws {
+    @Test func onlyTheFilesOfTheDryRunCanBePublished() async throws {
         try await Self.with { (stage) async throws in
             let tried = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play)])
             #expect(tried.status == 303)
@@ -91,7 +91,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func whatNoRecordKeepsGoesOnToThePublication() async throws {
+    @Test func optionsOfADryRunArePassedOnToItsPublication() async throws {
         try await Self.with { (stage) async throws in
             let tried = await Self.send(
                 stage, [("format", "plays"), ("act", "try"), ("channel", "kan & co"), ("strict", "yes")],
@@ -102,7 +102,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func runsStandTheNewestFirst() async throws {
+    @Test func importsAreListedNewestFirst() async throws {
         try await Self.with { (stage) async throws in
             _ = await Self.send(stage, [("format", "plays"), ("act", "try")], [("first.csv", Self.play)])
             _ = await Self.send(stage, [("format", "plays"), ("act", "publish")], [("second.csv", Self.play)])
@@ -115,7 +115,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func whatIsUnderWaySaysHowFarItIs() async throws {
+    @Test func anImportInProgressShowsItsProgress() async throws {
         try await Self.with { (stage) async throws in
             let id = try await stage.database.importUnderWay(in: stage.here)
             let words = "Items read: 12000. Comparing and publishing episodes"
@@ -167,7 +167,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func whatIsWrongWithTheFormIsToldAtItsField() async throws {
+    @Test func anErrorInTheFormIsShownAtItsField() async throws {
         try await Self.with { (stage) async throws in
             let answer = await Self.send(stage, [("format", "telegraph"), ("source", "Not One"), ("act", "try")], [])
             #expect(answer.status == 422)
@@ -179,7 +179,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func anotherTenantsImportIsNotThere() async throws {
+    @Test func anImportOfAnotherTenantIsNotFound() async throws {
         try await Self.with { (stage) async throws in
             let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play)])
             #expect(await Self.page(stage, answer.fields["Location"] ?? "", at: "there").status == 404)
@@ -191,7 +191,7 @@ struct ImportPagesTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesSeeAndBringNothingIn(role: Role) async throws {
+    func otherRolesCanViewImportsButNotImport(role: Role) async throws {
         try await Self.with { (stage) async throws in
             #expect(await stage.send(.get, "/station/imports", body: [], as: role).status == 403)
             let answer = await Self.send(stage, [("format", "plays")], [("log.csv", Self.play)], as: role)
@@ -199,7 +199,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func theFolderSaysWhatWaitsForThisStationAlone() async throws {
+    @Test func theFolderListsTheFilesOfThisStationOnly() async throws {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-inbox-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for (folder, name) in [

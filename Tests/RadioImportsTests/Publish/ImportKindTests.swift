@@ -17,7 +17,7 @@ struct ImportKindTests {
         unknownReference: "'lamp ' || s.key || ' names no show'",
         permanent: (.show, "'lamp ' || s.key || ' cannot change its show'"))
 
-    @Test func aRowIsChangedWhereOneOfItsColumnsDiffers() {
+    @Test func aRowIsChangedIfAColumnDiffers() {
         #expect(
             "\(Self.lamp.change)" == """
                 with changed as (
@@ -56,7 +56,7 @@ struct ImportKindTests {
                 """)
     }
 
-    @Test func aReferenceOfWhichNothingIsReadIsNotJoined() {
+    @Test func anUnusedReferenceIsNotJoined() {
         let kind = ImportKind(
             name: "lamp", table: "app.lamp", id: "lamp_id", references: [.show, .art],
             columns: [.of("show", "show_id").fixed, .text("name")])
@@ -83,7 +83,7 @@ struct ImportKindTests {
                 """))
     }
 
-    @Test func theRowsThatBelongToAnotherReplaceWhatIsThere() {
+    @Test func listedRowsOfAPartReplaceTheExistingOnes() {
         #expect(
             Self.lamp.parts.flatMap { $0.statements(of: Self.lamp) }.map(\.description) == [
                 """
@@ -132,7 +132,7 @@ struct ImportKindTests {
             ])
     }
 
-    @Test func referencesThatLeadNowhereAndReferencesThatMayNotChangeAreFaults() {
+    @Test func missingReferencesAndChangedPermanentReferencesAreFaults() {
         let faults = Self.lamp.steps.compactMap { step in
             if case .tell(.fault, let statement) = step { statement.description } else { nil }
         }

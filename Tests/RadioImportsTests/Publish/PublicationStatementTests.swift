@@ -54,7 +54,7 @@ struct PublicationStatementTests {
         }
     }
 
-    @Test func removalsAreForASourceThatListsAllItHas() {
+    @Test func onlyACompleteSourceRemovesRows() {
         for coverage in [ImportFormat.Coverage.part, .span, .whole] {
             let publication = Publication(
                 tenant: TenantID(rawValue: 1), source: "test", coverage: coverage, timeZone: "UTC",

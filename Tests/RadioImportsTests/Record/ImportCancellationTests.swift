@@ -50,7 +50,7 @@ struct ImportCancellationTests {
         }
     }
 
-    @Test func anImportWhoseRecordIsCancelledEndsWhereverItRuns() async throws {
+    @Test func cancellingTheRecordEndsTheImportOnAnyServer() async throws {
         try await ImportRig.with { rig in
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))
@@ -69,7 +69,7 @@ struct ImportCancellationTests {
     }
 
     /// The last moment: what was read would be published, but for the record.
-    @Test func whatIsCancelledBeforeItIsPublishedIsNotPublished() async throws {
+    @Test func anImportCancelledBeforePublishingIsNotPublished() async throws {
         try await ImportRig.with { rig in
             let go = DispatchSemaphore(value: 0)
             let (reached, reach) = AsyncStream<Void>.makeStream()

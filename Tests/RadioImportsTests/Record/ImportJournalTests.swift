@@ -41,7 +41,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func whatCannotBeReadIsBrokenOffAndSaysWhy() async throws {
+    @Test func anUnreadableSourceIsBrokenOffWithTheReason() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let source = ImportSource(
@@ -58,7 +58,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func whatADeadServerLeftIsBrokenOffAndStaysSo() async throws {
+    @Test func anImportOfADeadServerStaysBrokenOff() async throws {
         try await ImportRig.with { rig in
             let id = try await rig.database.importUnderWay(in: rig.here)
             try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there)

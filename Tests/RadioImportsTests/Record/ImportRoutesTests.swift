@@ -111,7 +111,7 @@ struct ImportRoutesTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesBringNothingIn(role: Role) async throws {
+    func otherRolesCannotImport(role: Role) async throws {
         try await Self.with { stage in
             let answer = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: role)
             #expect(answer.status == 403)

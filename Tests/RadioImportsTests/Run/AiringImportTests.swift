@@ -11,7 +11,7 @@ struct AiringImportTests {
 
     private static func day(_ hour: Int) -> String { "2027-03-20T\(hour < 10 ? "0" : "")\(hour):00:00Z" }
 
-    @Test func ofTwoAtOnceTheOneThatBeginsFirstStays() async throws {
+    @Test func ofTwoOverlappingBroadcastsTheEarlierStartIsKept() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring(
                 "cro",
@@ -28,7 +28,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aWholeDayMovesAtOnce() async throws {
+    @Test func allBroadcastsOfADayCanMoveTogether() async throws {
         try await ImportRig.with { rig in
             try await rig.bring(
                 "cro",
@@ -88,7 +88,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func whatTheSourceSaidBeforeGivesWay() async throws {
+    @Test func earlierBroadcastsOfTheSourceGiveWay() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
             let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
@@ -100,7 +100,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func whatSomebodyElsePutThereStays() async throws {
+    @Test func broadcastsFromElsewhereAreKept() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station)
             let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")
@@ -115,7 +115,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func anOverrunThatWasWrittenDownHoldsAsLongAsThePlanDoes() async throws {
+    @Test func anOverrunIsKeptWhileThePlanIsUnchanged() async throws {
         try await ImportRig.with { rig in
             let files = CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))])
             try await rig.bring("cro", files)
@@ -155,7 +155,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aRuleThatAWeekNoLongerHasEnds() async throws {
+    @Test func aRuleEndsWhenTheWeekNoLongerListsIt() async throws {
         try await ImportRig.with { rig in
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func whatAnImportReadsIsCounted() async throws {
+    @Test func itemsAndBytesThatAnImportReadsAreCounted() async throws {
         try await ImportRig.with { rig in
             let feed = """
                 <rss version="2.0"><channel><title>Talks</title><link>https://talks.example/</link>
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func anImportThatNeverStartedWaitsNoMore() {
+    @Test func anImportThatNeverStartedIsNoLongerCountedAsWaiting() {
         let counts = ImportCounts()
         counts.began()
         counts.ended(.turnedAway, hasStarted: false, after: .zero)

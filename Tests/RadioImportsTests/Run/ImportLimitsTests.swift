@@ -64,7 +64,7 @@ struct ImportLimitsTests {
     ]
 
     @Test(arguments: cases)
-    private func whatIsBeyondALimitIsRefusedWithItsLine(_ example: Case) throws {
+    private func aFileBeyondALimitIsRefusedWithItsLine(_ example: Case) throws {
         if example.testDescription != "stations" {
             _ = try Self.read(
                 example.format, Array(example.file(example.most).utf8), named: example.name, example.change)

@@ -19,7 +19,7 @@ struct M3UImportTests {
         )
     }
 
-    @Test func theSameListAgainChangesNothing() async throws {
+    @Test func importingTheSameListAgainChangesNothing() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("m3u", [("list.m3u", Self.list)])
             let first = [
@@ -32,7 +32,7 @@ struct M3UImportTests {
     }
 
     /// As an earlier version left it: one channel of both entries.
-    @Test func aChannelOfSeveralEntriesGoesOnAsTheFirstOfThem() async throws {
+    @Test func aChannelOfSeveralEntriesBecomesTheFirstEntry() async throws {
         try await ImportRig.with { rig in
             try await rig.database.sql(
                 """

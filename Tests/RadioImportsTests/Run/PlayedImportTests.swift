@@ -9,7 +9,7 @@ struct PlayedImportTests {
 
         """
 
-    @Test func playsAreKeptAndCorrectedAndNeverTakenAway() async throws {
+    @Test func playsAreCorrectedAndNeverRemoved() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             #expect(
@@ -47,7 +47,7 @@ struct PlayedImportTests {
             """, user: "app_rt")
     }
 
-    @Test func playsOfAChannelThatIsThereAreItsPlays() async throws {
+    @Test func playsBelongToAnExistingChannelWithTheirSlug() async throws {
         try await ImportRig.with { rig in
             try await makeChannel("kan-88", in: rig)
             let files = [("plays.csv", PlaysReaderTests.head + Self.rows.replacing("kan-bet", with: "kan-88"))]
@@ -71,7 +71,7 @@ struct PlayedImportTests {
         }
     }
 
-    @Test func aTracklistOfAChannelThatIsThereIsOnThatChannel() async throws {
+    @Test func aTracklistBelongsToAnExistingChannelWithItsSlug() async throws {
         try await ImportRig.with { rig in
             try await makeChannel("list", in: rig)
             let row = "Manzel,Space Funk,,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00\n"

@@ -25,7 +25,7 @@ struct SpanImportTests {
             """)
     }
 
-    @Test func whatIsGoneWithinTheSpanIsCancelledAndNothingElse() async throws {
+    @Test func onlyUnlistedBroadcastsWithinTheSpanAreCancelled() async throws {
         try await ImportRig.with { rig in
             let first = [
                 ("c", 10, 10, "Before"), ("c", 12, 10, "One"), ("c", 12, 11, "Two"), ("c", 12, 12, "Three"),
@@ -50,7 +50,7 @@ struct SpanImportTests {
         }
     }
 
-    @Test func whatBeginsBeforeTheSpanAndReachesIntoItGivesWay() async throws {
+    @Test func aBroadcastThatReachesIntoTheSpanGivesWay() async throws {
         try await ImportRig.with { rig in
             let long = """
                 <tv><programme channel="c" start="20260712080000 +0000" stop="20260712110000 +0000"><title>Long</title>

@@ -23,11 +23,11 @@ struct SparseJSONEncoderTests {
         #expect(try SparseJSONEncoder.text(of: Sample()) == "{}")
     }
 
-    @Test func aNumberThatMayBeMissingIsWrittenWhenItIsZero() throws {
+    @Test func anOptionalNumberIsWrittenEvenIfZero() throws {
         #expect(try SparseJSONEncoder.text(of: Sample(perhaps: 0)) == #"{"perhaps":0}"#)
     }
 
-    @Test func whatSaysSomethingIsWritten() throws {
+    @Test func membersWithValuesAreWritten() throws {
         let sample = Sample(
             flag: true, text: "a", count: -1, perhaps: 2, list: ["", "b"], inner: Inner(),
             inners: [Inner(), Inner(count: 3)],

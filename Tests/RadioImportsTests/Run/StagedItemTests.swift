@@ -25,7 +25,7 @@ struct StagedItemTests {
         #expect(staged.json == #"{"kind":"item"}"#)
     }
 
-    @Test func aMentionIsSaidBesideTheMembers() throws {
+    @Test func aMentionIsNotStoredAmongTheMembers() throws {
         var draft = ShowDraft(key: "k", title: "T")
         #expect(try !StagedItem(.show(draft), number: 1, at: Place(file: "", line: 0)).isMention)
         draft.isMention = true

@@ -17,7 +17,7 @@ struct StationImportTests {
             ),
         ]
 
-    @Test func whatASourceSaysIsPublished() async throws {
+    @Test func aSourceIsPublished() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring("cro", Self.catalogue)
             #expect(report.outcome == .published)
@@ -40,7 +40,7 @@ struct StationImportTests {
     }
 
     /// Spec R68.
-    @Test func theSameAgainChangesNothing() async throws {
+    @Test func importingTheSameFileAgainChangesNothing() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
             let picture =
@@ -76,7 +76,7 @@ struct StationImportTests {
     }
 
     /// A page with the show itself comes after one that only mentions it, or before.
-    @Test func aMentionChangesNothingOfAShowThatIsKnown() async throws {
+    @Test func aMentionDoesNotChangeAKnownShow() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
             let report = try await rig.bring(
@@ -102,7 +102,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aFaultLeavesOutWhatItNamesAndStrictRefusesAll() async throws {
+    @Test func aFaultLeavesOutItsItemAndStrictRefusesTheImport() async throws {
         try await ImportRig.with { rig in
             let files = Self.catalogue + [("more.json", CRoPages.page(CRoPages.episode("e9", title: "")))]
             let refused = try await rig.bring("cro", files, isStrict: true)
@@ -115,7 +115,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aFileOfWhichNothingCanBeUsedIsRefused() async throws {
+    @Test func aFileWithoutUsableItemsIsRefused() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring("cro", [("a.json", "station_slug,title\r\n")])
             #expect(report.outcome == .refused)
@@ -140,7 +140,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func equalKeysOfTwoTenantsAreTwo() async throws {
+    @Test func equalKeysOfTwoTenantsAreDifferentRows() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
             let report = try await rig.bring("cro", Self.catalogue, in: rig.there)

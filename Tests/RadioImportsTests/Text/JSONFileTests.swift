@@ -18,7 +18,7 @@ struct JSONFileTests {
     }
 
     @Test(arguments: ["{\"a\" 1}", "[1, 2", "\"a", "[1] x", "\"\\ud800\"", "\"\\u0000\"", ""])
-    func whatIsNoJSONIsRefused(text: String) {
+    func invalidJSONIsRefused(text: String) {
         var file = JSONFile(Array(text.utf8))
         #expect(throws: JSONTokenizer.Fault.self) { try file.document() }
     }
