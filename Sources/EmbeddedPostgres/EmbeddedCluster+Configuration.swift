@@ -1,5 +1,5 @@
 extension EmbeddedCluster {
-    /// What `start` needs to know.
+    /// The settings for `start`.
     public struct Configuration: Sendable {
         public var directory: DataDirectory
         public var socketDirectory: SocketDirectory

@@ -2,7 +2,7 @@
 ///
 /// `description` is a plain sentence for the person at the terminal, with the remedy where there is one.
 public enum EmbeddedPostgresError: Error, Sendable, Hashable {
-    /// No PostgreSQL server programs were found in the places named.
+    /// No PostgreSQL server programs were found in these folders.
     case noBinaries(searched: [String])
     /// The process has no name in the user database, or runs as root on a machine without the database user.
     case noUser(String)

@@ -3,7 +3,7 @@
 public enum XMLError: Error, Sendable, Hashable {
     /// XML 1.0 §2.2 has no place for this character, not even as a reference.
     case forbiddenCharacter(UInt32)
-    /// Not a `Name` of XML 1.0 §2.3.
+    /// A text that is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
     /// The writer was asked for something that has no place where it stands: an end without a start, an
     /// attribute after content, a second root, or a document that is not closed.
@@ -14,7 +14,7 @@ public enum XMLError: Error, Sendable, Hashable {
     case encoding
     /// The document has a DOCTYPE; it is refused before anything in it is read.
     case doctype(line: Int)
-    /// More of something than the limits of the reader allow (`XMLReader.Limits`).
+    /// The document exceeds a limit of the reader (`XMLReader.Limits`).
     case limit(Limit, line: Int)
     /// Not well-formed (XML 1.0 §2.1): what is wrong, and where it was first seen. The column counts characters from 1;
     /// 0 where it is not known.
@@ -22,7 +22,7 @@ public enum XMLError: Error, Sendable, Hashable {
     /// libxml2 had no memory left.
     case outOfMemory
 
-    /// What there was too much of.
+    /// The limit that was exceeded.
     public enum Limit: String, Sendable, Hashable, CaseIterable {
         case bytes, depth, attributes, elements
         /// Bytes of one tag.

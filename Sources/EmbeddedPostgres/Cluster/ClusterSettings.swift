@@ -35,7 +35,7 @@ public struct ClusterSettings: Sendable, Hashable {
         return settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
     }
 
-    /// One element of a list setting, quoted like an identifier since a comma would end it.
+    /// An element of a list setting, quoted like an identifier, since a comma would end it.
     private static func listElement(_ text: String) -> String {
         "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -37,7 +37,7 @@ struct Initialiser: Sendable {
         if isDurable { Folder.sync(directory.path) }
     }
 
-    /// What killed runs left. The lock on the folder is ours, so nobody is at work on them.
+    /// Removes the folders of killed runs. The caller holds the lock, so that no other process uses them.
     private func removeDrafts() {
         for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
             Folder.remove("\(directory.path)/\(name)")

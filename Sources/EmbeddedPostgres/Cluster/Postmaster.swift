@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// One run of the server under one guard.
+/// A run of the server under a guard.
 struct Postmaster: Sendable {
     private let process: GuardedProcess
 
@@ -69,7 +69,7 @@ struct Postmaster: Sendable {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What was logged since; all of the file when it has been rotated meanwhile.
+    /// The log since then, or the whole file if it was rotated meanwhile.
     private static func tail(of path: String, from offset: Int) -> String {
         guard let text = Folder.text(of: path) else { return "" }
         let bytes = Array(text.utf8)

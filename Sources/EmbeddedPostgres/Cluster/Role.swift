@@ -2,7 +2,7 @@
 public enum Role: String, Sendable, Hashable, CaseIterable {
     /// Owns everything; migrations and the owner's commands.
     case owner = "app_owner"
-    /// What the service works as; owns nothing.
+    /// The role of the running service, which owns nothing.
     case runtime = "app_rt"
     /// Backups: reads past the wall and replicates.
     case dump = "app_dump"

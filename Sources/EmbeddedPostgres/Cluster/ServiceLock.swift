@@ -3,7 +3,7 @@ import Glibc
 /// The lock on a data folder: `flock` on `service.lock`, which the system lifts when the holder dies, whatever
 /// he dies of. The file says who holds it, for messages and for those who join.
 public final class ServiceLock: Sendable {
-    /// What holds the folder.
+    /// The holder of the lock.
     public enum Kind: String, Sendable, Hashable {
         /// Runs until it is told to stop; others join its cluster.
         case service
@@ -11,7 +11,7 @@ public final class ServiceLock: Sendable {
         case command
     }
 
-    /// What the file says.
+    /// The content of the lock file.
     public struct Holder: Sendable, Hashable {
         public let pid: Int32
         public let kind: Kind
@@ -55,7 +55,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Who holds the lock at `path`, as far as the file says.
+    /// The holder of the lock at `path`, as recorded in the file.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

@@ -17,7 +17,7 @@ public struct DataDirectory: Sendable, Hashable {
     /// Finds the folder (spec O1.2): the setting, else the unit's state folder, else as root the
     /// system's state folder, else the user's data home. Nothing is made yet.
     ///
-    /// Never below root's home: the database user could not enter it.
+    /// The default data folder. Not in root's home, which the database user cannot enter.
     public init(_ surroundings: Surroundings, user: SystemUser) throws(EmbeddedPostgresError) {
         if let path = surroundings.dataDirectory ?? surroundings.stateDirectory {
             self.init(path: path)

@@ -4,7 +4,7 @@ import Glibc
 public struct SocketDirectory: Sendable, Hashable {
     public let path: String
 
-    /// What `sun_path` of unix(7) holds, without the zero at its end.
+    /// The size of `sun_path` (unix(7)), without the terminating zero.
     static let longestPath = 107
     /// There is no TCP, so the number is only a part of the socket's name; libpq's default is as good as any.
     static let port = 5432

@@ -10,7 +10,7 @@ struct GuardProgram: Sendable {
     /// The name to become, or `nil` when this process is that user already.
     private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
 
-    /// All that PostgreSQL sees of our environment: stray `PG…` and locale variables have surprised many.
+    /// The whole environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
     /// Runs one of PostgreSQL's programs to its end.

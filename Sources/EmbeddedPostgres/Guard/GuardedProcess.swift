@@ -41,7 +41,7 @@ final class GuardedProcess: Sendable {
     /// The process id of the guarded program, once the guard has told it.
     var programID: pid_t? { state.withLock { $0.programID } }
 
-    /// What the guard itself had to complain of.
+    /// The error messages of the guard itself.
     var complaints: String { state.withLock { $0.complaints } }
 
     /// The exit status, once the program has ended.

@@ -3,7 +3,7 @@ import Glibc
 /// The guard's long work: starts one program, tells the service its process id, writes its output to the log, and
 /// shuts it down when the service is gone.
 ///
-/// One thread polls; a second one only waits for the child's death and says so through a pipe.
+/// One thread polls; a second one waits for the child's death and reports it through a pipe.
 struct Keeper {
     /// The program's absolute path and its arguments.
     let program: [String]

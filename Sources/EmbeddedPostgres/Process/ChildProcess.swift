@@ -95,7 +95,7 @@ package struct ChildProcess: Sendable {
         return try result.get()
     }
 
-    /// Where calls that block are made.
+    /// The queue for blocking calls.
     static let blocking = DispatchQueue(label: "embedded-postgres", attributes: .concurrent)
 
     private static func outputBlocking(

@@ -1,4 +1,4 @@
-/// What the encoder must know of a request once its bytes are gone.
+/// The parts of a request that the encoder needs after its bytes are released.
 struct AnswerContext {
     var method: Method
     var isHTTP10: Bool
@@ -7,7 +7,7 @@ struct AnswerContext {
     /// What the encoder adds where no responder did: to an answer from memory, or to what could not be understood.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// As `requestID`: what pages of other origins are told.
+    /// The CORS fields, for the same answers as `requestID`.
     var crossOrigin: CrossOriginFields?
 
     init(_ head: RequestHead, in bytes: Bytes) {
@@ -19,7 +19,7 @@ struct AnswerContext {
         conditions = head.hasConditions ? Conditions(head, in: bytes) : nil
     }
 
-    /// For an answer to what could not be understood.
+    /// The context for an answer to a malformed request.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

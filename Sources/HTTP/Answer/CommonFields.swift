@@ -2,7 +2,7 @@
 /// same name takes the place of a common one.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
-    /// All lines one after the other.
+    /// All field lines, concatenated.
     let all: [UInt8]
     /// `Fields.nameMask` of the lines.
     let nameMask: UInt64

@@ -24,7 +24,7 @@ final class Conditions: Sendable {
         range = value(.range)
     }
 
-    /// What the conditions make of an answer that would be 200.
+    /// Evaluates the conditions for an answer that would be 200.
     enum Outcome: Equatable {
         case whole
         case notModified

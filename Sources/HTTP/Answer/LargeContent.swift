@@ -9,6 +9,6 @@ struct LargeContent {
         self.others = others
     }
 
-    /// In bytes.
+    /// The length in bytes.
     var count: Int { others.reduce(first.range.count) { $0 + $1.range.count } }
 }

@@ -1,9 +1,9 @@
 /// Several ranges of one content as `multipart/byteranges` (RFC 9110 §14.6).
 struct MultipartRanges {
-    /// In order: a head and its range, for each range, and the closing delimiter. The content is shared, not copied.
+    /// The parts in order: a head and its range for each range, then the closing delimiter. The content is not copied.
     let slices: [ContentSlice]
     let mediaType: String
-    /// In bytes.
+    /// The length in bytes.
     let count: Int
     let areOnHeap: Bool
 

@@ -1,4 +1,4 @@
-/// From a request to its answer.
+/// Obtains the answer of a request.
 extension Connection {
     func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
@@ -70,7 +70,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// For an event stream beyond a cap, the refusal in its place.
+    /// Returns the answer, or a refusal in place of an event stream beyond a limit.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// From an answer to the socket.
+/// Writes answers to the socket.
 extension Connection {
     /// Sends what the turn has gathered and the long content behind it; what the socket does not take is queued, and
     /// so is what would keep the others of the loop waiting.
@@ -90,7 +90,7 @@ extension Connection {
         goOn(loop)
     }
 
-    /// What was missing of a file is in memory.
+    /// Continues after a part of a file has been read into memory.
     func broughtIn(_ range: Range<Int>, _ loop: isolated EventLoop) {
         guard !isClosed else { return }
         queue.wasBroughtIn(range)

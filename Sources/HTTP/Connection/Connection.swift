@@ -7,9 +7,9 @@ import Glibc
 /// arms what the connection waits for next.
 final class Connection {
     let descriptor: Int32
-    /// Whose it is, as its loop counts them.
+    /// The loop's entry for the client's network.
     let client: ClientNetworkEntry
-    /// Its place in the loop's table.
+    /// The index in the loop's table of connections.
     var place: Int32 = -1
     var stream: EventStream?
     var conversation: Conversation

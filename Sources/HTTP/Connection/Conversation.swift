@@ -25,7 +25,7 @@ struct Conversation {
     }
 
     enum Action {
-        /// Nothing more to do with this input: keep what was not consumed, and read on.
+        /// Keep the bytes that were not consumed, and read more.
         case read
         /// The parser's `head` is complete, and its bytes are the ones consumed. Without content the phase is
         /// `answering`, with content `admitContent` comes next.
@@ -248,7 +248,7 @@ struct Conversation {
 
     // MARK: Time and the server's end
 
-    /// What is due at `now`, if anything.
+    /// The action that is due at `now`, or `nil`.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
         // While an answer is being read, nothing else is due: a long one outlasts the wait for a next request.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }

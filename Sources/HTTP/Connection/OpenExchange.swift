@@ -18,7 +18,7 @@ final class OpenExchange {
     }
 }
 
-/// What the log tells of a request once its bytes are gone. The texts are shared with the request.
+/// The parts of a request that the log needs after its bytes are released. The strings are shared with the request.
 struct ExchangeFacts {
     let id: RequestID
     let trace: TraceID

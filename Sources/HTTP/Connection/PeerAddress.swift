@@ -13,7 +13,7 @@ struct PeerAddress {
     /// The IPv6 address.
     var ipv6: IPAddress { IPAddress(upper: UInt64(bigEndian: bytes.0), lower: UInt64(bigEndian: bytes.1)) }
 
-    /// In numbers (RFC 4291 §2.2), without the port.
+    /// The numeric address (RFC 4291 §2.2), without the port.
     var ipv6Text: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             withUnsafePointer(to: bytes) {

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// What a socket has yet to take, in order. Long content is not copied: its array or its file is shared.
+/// The queue of bytes to write to a socket, in order. Long content is not copied: its array or file is shared.
 struct WriteQueue {
     enum Outcome {
         case complete
@@ -11,7 +11,7 @@ struct WriteQueue {
         case starved
         /// The bound of the turn is reached: others come first.
         case paused
-        /// This much of a file must be brought into memory before more is sent.
+        /// A part of a file must be read into memory before more can be sent.
         case awaiting(ContentFile, Range<Int>)
         /// The connection is broken, or a file is shorter than was said: the answer cannot be completed.
         case failed

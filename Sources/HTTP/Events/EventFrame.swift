@@ -3,9 +3,9 @@ final class EventFrame: Sendable {
     let id: String
     let name: String
     let topic: String
-    /// One chunk that holds the event.
+    /// A chunk that contains the event.
     let chunk: [UInt8]
-    /// Where in the chunk the event itself lies, for clients of HTTP/1.0.
+    /// The range of the event in the chunk, for HTTP/1.0 clients.
     let payload: Range<Int>
 
     init(_ event: ServerSentEvent) {

@@ -1,8 +1,8 @@
-/// What one open event stream remembers. Confined to its connection's loop.
+/// The state of an open event stream. Confined to the loop of its connection.
 final class EventStream {
     /// The loop's streams of the same events; `nil` when the broadcaster was closed already.
     var channel: EventChannel?
-    /// Its place in the channel.
+    /// The index of the stream in its channel.
     var place = 0
     /// Events up to this one were told by the backlog.
     let openedAt: UInt64
@@ -14,7 +14,7 @@ final class EventStream {
     let endsAt: MonotonicTime
     /// When something was sent last.
     var lastSent: MonotonicTime
-    /// What the backlog told: an event whose publishing was overtaken by it is not told twice.
+    /// The events of the backlog, so that an event published meanwhile is not sent twice.
     private let told: [(id: String, name: String)]
     /// The newest event of each name and topic that came while the socket took no more, oldest first.
     private var waiting: [EventFrame] = []

@@ -75,7 +75,7 @@ struct ASCIISet {
     /// they are and which mean nothing here. A percent sign is checked apart.
     static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
 
-    /// What a query may hold: any visible character but those that browsers escape there too.
+    /// The characters allowed in a query: visible characters except those that browsers escape there.
     static var query: ASCIISet { ASCIISet(low: 0xafff_fff2_0000_0000, high: 0x7fff_ffff_ffff_ffff) }
 
     /// What a registered name may hold here: unreserved characters. Sub-delimiters and escapes would be syntax

@@ -1,6 +1,6 @@
 /// Which content coding the client prefers, by the q-values of Accept-Encoding (RFC 9110 §12.5.3).
 struct AcceptEncoding: Equatable {
-    /// In thousandths; `nil` when not named.
+    /// The weight in thousandths; `nil` if the coding is not listed.
     private var gzip: Int?
     private var identity: Int?
     private var any: Int?

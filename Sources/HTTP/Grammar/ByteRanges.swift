@@ -2,11 +2,11 @@
 enum ByteRanges: Equatable {
     /// Another unit or not the grammar: the field is ignored.
     case ignored
-    /// No range lies within the content: 416.
+    /// No range is within the content; the status is 416.
     case unsatisfiable
     case satisfiable([Range<Int>])
 
-    /// More ranges than any client needs; with overlaps they would multiply the work (RFC 9110 §17.15).
+    /// The most ranges in a request, since overlapping ranges multiply the work (RFC 9110 §17.15).
     static let most = 16
 
     /// - Parameter length: of the selected content.

@@ -38,7 +38,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Without the optional whitespace (SP, HTAB) around it (RFC 9110 §5.6.3).
+    /// The bytes without surrounding optional whitespace (SP, HTAB; RFC 9110 §5.6.3).
     var trimmed: Bytes {
         var start = 0
         var end = count

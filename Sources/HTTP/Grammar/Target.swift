@@ -1,6 +1,6 @@
 /// The syntax of a request target in origin-form: path and query (RFC 9112 §3.2.1).
 enum Target {
-    /// Where the path ends, which is at the first "?" or at the end; `nil` when the target is not one.
+    /// The end of the path, at the first "?" or the end of the target; `nil` if the target is not in origin-form.
     ///
     /// Escapes in the path must be whole, and none may hide a NUL, which ends strings in C (RFC 3986 §7.3).
     /// Escapes in the query are the handler's: forms of old browsers send single percent signs.

@@ -1,4 +1,4 @@
-/// What came of asking sockets that no event spoke for, and so whether it pays to go on.
+/// Decides whether polling sockets without a readiness event pays off, from the results so far.
 ///
 /// Who asks in vain has spent a few system calls and perhaps an offer of the core (`OfferRecord`); who finds a request has
 /// spared an event, two changes of threads, and work for the thread that serves the events of all loops. A busy client may
@@ -23,7 +23,7 @@ struct AskingRecord {
         return false
     }
 
-    /// One that was asked had something to say or, as often as it was asked, nothing.
+    /// Records whether a polled socket was readable.
     mutating func add(isFound: Bool) {
         if isFound { found += 1 } else { silent += 1 }
         guard found + silent == Self.sample else { return }

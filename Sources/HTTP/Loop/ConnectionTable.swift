@@ -4,7 +4,7 @@ struct ConnectionTable {
     private var free: [Int32] = []
 
     var isEmpty: Bool { places.count == free.count }
-    /// Those that hold a connection, and free ones among them.
+    /// The number of slots, including free ones.
     var placeCount: Int { places.count }
 
     subscript(place: Int) -> Connection? { places[place] }

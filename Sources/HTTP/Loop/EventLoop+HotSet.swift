@@ -79,7 +79,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// All are silent and a handler is at work. Its answer brings a round with it; should it take long, a timer does.
+    /// Waits while all connections are silent and a handler works. Its answer, or a timer, starts the next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true

@@ -3,13 +3,13 @@ import Dispatch
 import Glibc
 import Logging
 
-/// One core's share of the server: its listener, its connections, its timer and the memory they share.
+/// The event loop of one core: its listener, connections, timer and shared memory.
 ///
 /// Confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain
 /// types inside that isolation. Sources and tasks are made in methods of this actor only, so that their closures
 /// inherit it: one written in a connection would run unchecked wherever it is called (spec H9.2).
 actor EventLoop {
-    /// For how many seconds those who come at once, or are cut off at once, may keep all others of the loop waiting (spec H1).
+    /// How long accepting or closing many connections may delay the others of the loop, in seconds (spec H1).
     private static let turn = 0.0002
     /// So many sockets are closed in a turn at the most. The kernel drops what it holds for them when their sources let go, which
     /// is after the turn.
@@ -23,7 +23,7 @@ actor EventLoop {
     let responder: any Responder
     /// Told of each exchange; `nil` when nobody wants to know.
     let recorder: (any ExchangeRecorder)?
-    /// In force for what happens from now on; `apply` changes them.
+    /// The current limits, which `apply` changes for later events.
     private(set) var limits: Limits
     let logger: Logger
     let census: Census

@@ -8,12 +8,12 @@ struct HotSet {
     static let patience = 16
     /// With so many requests at handlers a loop does not ask for more.
     static let crowd = 64
-    /// For so many seconds at the most.
+    /// The longest pause of polling for a crowd, in seconds.
     static let delay = 0.005
 
     private(set) var connections: [(connection: Connection, silence: Int)] = []
     private(set) var listeners: [(listener: Listener, silence: Int)] = []
-    /// One record each: who opens a connection for every request makes busy listeners and no hot connections.
+    /// Separate records for listeners and connections, since clients without persistent connections keep only listeners busy.
     var connectionRecord = AskingRecord()
     var listenerRecord = AskingRecord()
     var offers = OfferRecord()
@@ -23,7 +23,7 @@ struct HotSet {
     mutating func insert(_ connection: Connection, silence: Int = 0) { connections.append((connection, silence)) }
     mutating func insert(_ listener: Listener, silence: Int = 0) { listeners.append((listener, silence)) }
 
-    /// Those who are to be asked in this round; who stays hot is inserted again.
+    /// The connections to poll in this round. Those that stay hot are inserted again.
     mutating func takeConnections() -> [(connection: Connection, silence: Int)] {
         let taken = connections
         connections = []

@@ -35,12 +35,12 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Without this, `assumeIsolated` traps on Linux even on the right queue.
+    /// Required on Linux, where `assumeIsolated` otherwise traps even on the right queue.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Without this, `Task.immediate` from a source's handler would quietly enqueue.
+    /// Required for `Task.immediate` in a source's handler, which would otherwise enqueue.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

@@ -1,4 +1,4 @@
-/// What came of offering the core, and so whether the next offer is made.
+/// Decides whether to offer the core to other processes, from the results so far.
 ///
 /// Whoever takes the core without a client among them keeps it for a time slice of some milliseconds, which all clients wait.
 /// Time passes meanwhile, and somebody may well have something to say afterwards: an offer was worth its time only where that
@@ -6,12 +6,12 @@
 struct OfferRecord {
     /// Offers in vain in a row after which the loop keeps its core.
     static let vain = 8
-    /// For so many rounds then, and for twice as many each time that the next offer is in vain again.
+    /// The rounds without an offer after a failure. Each further failure doubles them.
     static let rest: UInt32 = 256
     static let longestRest: UInt32 = 65_536
-    /// What one request that is found is worth, in nanoseconds of absence.
+    /// The absence that one found request justifies, in nanoseconds.
     static let worth: UInt64 = 50_000
-    /// In nanoseconds: who stays away so long for nothing was with a stranger.
+    /// The absence, in nanoseconds, from which an offer without a request counts as taken by another program.
     static let slice: UInt64 = 500_000
 
     private var inVain = 0

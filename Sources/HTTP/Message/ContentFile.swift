@@ -6,7 +6,7 @@ import Glibc
 final class ContentFile: @unchecked Sendable {
     // Safety: all is immutable. The mapping is never read or written through, only asked about (mincore).
     let descriptor: Int32
-    /// In bytes; more than none.
+    /// The size in bytes, greater than 0.
     let length: Int
     /// Address space alone: its pages are never touched, so it counts for no memory.
     private let mapping: UnsafeMutableRawPointer
@@ -73,8 +73,8 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Brings the range into the page cache and asks for as much again behind it, which comes in the meantime. Blocks.
-    /// What cannot be read is left to whoever sends it.
+    /// Reads the range into the page cache, and requests read-ahead of the same length after it. Blocks. Ignores errors, which
+    /// sending the content reports.
     func bringIn(_ range: Range<Int>) {
         posix_fadvise(descriptor, range.lowerBound, range.count, POSIX_FADV_WILLNEED)
         posix_fadvise(descriptor, range.upperBound, range.count, POSIX_FADV_WILLNEED)

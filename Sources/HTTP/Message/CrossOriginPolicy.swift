@@ -13,7 +13,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
     /// Whether every origin may read: its answers are the same for all.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
-    /// What an answer to a request with this `Origin` says; `nil` for a request without one.
+    /// The CORS fields for a request with this `Origin`; `nil` for a request without one.
     public func fields(for origin: String?) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.flatMap { origin in origins.first { $0.utf8.elementsEqual(origin.utf8) } }
@@ -28,7 +28,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
     }
 }
 
-/// What one answer tells browsers by a `CrossOriginPolicy`.
+/// The CORS fields of one answer.
 ///
 /// Never `Access-Control-Allow-Credentials`: cookies are for our own pages.
 public struct CrossOriginFields: Sendable, Hashable {

@@ -4,7 +4,7 @@ public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
     /// A token that names none of them, or no token at all: such a message is refused, and never reaches a handler.
     case other
 
-    /// As it stands in a request line; "other" for one that is none of ours.
+    /// The method as in a request line; "other" for an unknown one.
     public var name: String {
         switch self {
         case .get: "GET"

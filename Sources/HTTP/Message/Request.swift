@@ -4,7 +4,7 @@ public struct Request: Sendable {
     /// The path of the target as sent, still percent-encoded, its escapes whole and without a NUL. Begins with
     /// "/": the server answers `OPTIONS *` itself.
     public var path: String
-    /// What follows the first "?", still percent-encoded; `nil` without one.
+    /// The query after the first "?", percent-encoded; `nil` without one.
     public var query: String?
     /// The authority: of the absolute-form target where one was sent, else of Host (RFC 9112 §3.2). Its
     /// syntax is checked; an HTTP/1.0 request may have none.
@@ -18,7 +18,7 @@ public struct Request: Sendable {
     public var id: RequestID
     /// The trace that `traceparent` names, or one that begins here.
     public var trace: TraceID
-    /// What the router above read out of the path, by name; this module leaves it empty.
+    /// The path parameters by name. The router sets them; this module leaves them empty.
     public var parameters: [String: String] = [:]
 
     /// - Parameters:

@@ -18,7 +18,7 @@ public struct Response: Sendable {
         self.route = route
     }
 
-    /// What follows the head.
+    /// The content of the answer.
     public enum Content: Sendable {
         case none
         /// Bytes made for this answer. The handler sets `Content-Type`.

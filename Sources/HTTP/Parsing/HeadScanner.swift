@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The outcome depends on the bytes alone, not on how they were cut.
 struct HeadScanner {
-    /// Where the current line starts.
+    /// The start of the current line.
     private var lineStart: UInt32 = 0
     /// How far the current line was searched for its end.
     private var searched: UInt32 = 0

@@ -7,18 +7,18 @@ struct RequestHead {
         var kind: KnownField
     }
 
-    /// Of the head, with its final empty line.
+    /// The length of the head in bytes, including its final empty line.
     var length = 0
     var method = Method.other
     /// HTTP/1.0, or else 1.1 and any later minor version (RFC 9110 §2.5).
     var isHTTP10 = false
     /// Path and query in origin-form; empty when an absolute-form target had no path, and for "*".
     var target = Extent.empty
-    /// Where the path ends within the target, from the target's start.
+    /// The length of the path within the target.
     var pathLength = 0
     /// "OPTIONS *" (RFC 9112 §3.2.4).
     var isAsterisk = false
-    /// Of the target in absolute-form, else of Host; empty when HTTP/1.0 sends none.
+    /// The authority of a target in absolute-form, else of Host; empty if an HTTP/1.0 request has neither.
     var authority = Extent.empty
     var lines: [Line] = []
 
@@ -31,7 +31,7 @@ struct RequestHead {
     /// Whether a field says what only the responder can judge, so that no answer from memory is right for certain: which
     /// version of an app asks (App-Version).
     var isForResponder = false
-    /// What the log tells of a request; empty without the field.
+    /// The User-Agent for the log; empty without the field.
     var userAgent = Extent.empty
     var traceParent = Extent.empty
     var forwarded = Extent.empty

@@ -18,11 +18,11 @@ public struct Exchange: ~Copyable {
     public var status: Int
     /// Head and content, in bytes.
     public var bytesSent: Int
-    /// From the arrival of the request to the answer handed to the socket.
+    /// The time from the arrival of the request until the answer is passed to the socket.
     public var nanoseconds: UInt64
     /// When the answer was made, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
-    /// As the client was told.
+    /// The request ID that the answer carries.
     public var id: RequestID
     public var trace: TraceID
     /// The other end of the connection.
@@ -70,6 +70,6 @@ public final class AnswerLabel: Sendable {
         self.realm = realm
     }
 
-    /// Of a message that was refused as HTTP.
+    /// The label of an answer to malformed HTTP.
     public static let malformed = AnswerLabel(route: "malformed")
 }

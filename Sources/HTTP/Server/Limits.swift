@@ -5,13 +5,13 @@
 public struct Limits: Sendable, Hashable {
     /// The longest request line, without its line end (RFC 9112 §3 asks for 8,000 at least).
     public var requestLine = 8 * 1024
-    /// All fields of a request together.
+    /// The bytes of all fields of a request.
     public var fieldSection = 32 * 1024
     /// The most field lines of a request.
     public var fieldCount = 100
-    /// All chunk extensions of a request together.
+    /// The bytes of all chunk extensions of a request.
     public var chunkExtensions = 4 * 1024
-    /// All trailer fields of a request together.
+    /// The bytes of all trailer fields of a request.
     public var trailerSection = 8 * 1024
     /// The most connections at once; one more is closed at accept, which costs least and tells its client at once.
     public var connections = 20_000
@@ -53,6 +53,6 @@ public struct Limits: Sendable, Hashable {
 
     public init() {}
 
-    /// Of so many descriptors of a process those that accepting leaves free.
+    /// How many of a process's descriptors stay free when accepting connections.
     public func reserve(of descriptors: Int) -> Int { min(reservedDescriptors, descriptors / 4) }
 }

@@ -1,4 +1,4 @@
-/// What the server asks for answers. One value serves all loops.
+/// Answers the requests of the server. One value serves all event loops.
 public protocol Responder: Sendable {
     /// Answers from memory, on the event loop: no suspension, no blocking, no allocation worth naming.
     /// `nil` sends the request on to `respond`.
@@ -8,8 +8,8 @@ public protocol Responder: Sendable {
     /// made of has changed: loops then forget what they kept. Asked for each request, so it costs a load or two.
     var memoryVersion: UInt64 { get }
 
-    /// Answers any other request. Runs on the loop until it first suspends and comes back to it (spec H9).
-    /// Never throws: errors become answers above the HTTP module.
+    /// Answers any other request. Runs on the loop until it first suspends, and returns to the loop (spec H9). Does not throw:
+    /// callers above the HTTP module convert errors to answers.
     func respond(to request: Request) async -> Response
 
     /// Calls `start`, once and in place, with the task-local values bound that hold for the whole of one request: `start` makes
@@ -57,7 +57,7 @@ extension Responder {
 }
 
 extension Responder {
-    /// For a responder whose kept answers, if any, are right as long as they are kept.
+    /// The default for a responder whose kept answers never become outdated.
     public var memoryVersion: UInt64 { 0 }
 }
 

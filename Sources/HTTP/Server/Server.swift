@@ -6,7 +6,7 @@ import Synchronization
 
 /// The HTTP/1.1 server: one event loop per core, each with its own listener and connections (spec H1).
 public final class Server: Sendable {
-    /// Where a server listens and within which limits.
+    /// The addresses and limits of a server.
     public struct Configuration: Sendable {
         /// A name or an address: "0.0.0.0", "::" for both families, "127.0.0.1".
         public var host: String
@@ -129,7 +129,7 @@ public final class Server: Sendable {
     /// comes waits in the kernel's queue instead.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
-    /// What the metrics tell. Takes a lock that opening an event stream takes too.
+    /// The figures for the metrics. Takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(census) }
 
     /// Whether no event stream is counted under any realm or address: what must hold when the last has ended.

@@ -66,19 +66,19 @@ extension Database.Configuration {
         }
     }
 
-    /// More prepared statements than a program has; each costs the server a few kilobytes a connection.
+    /// The most prepared statements per connection. Each takes a few kilobytes on the server.
     var mode: Connection.Mode { .pipeline(preparedLimit: preparesStatements ? 512 : 0) }
-    /// One for each connection that is shared: the home of it, if any.
+    /// The home executor of each shared connection, or `nil`.
     var sharedHomes: [ConnectionHome?] {
         guard homes.isEmpty else { return homes.map(ConnectionHome.init).flatMap { [$0, $0] } }
         return Array(repeating: nil, count: max(1, pipelines))
     }
     var waitDuration: Duration { .seconds(waitLimit) }
-    /// Of connections that many share.
+    /// The silence limits of shared connections.
     var sharedLimits: SilenceLimits {
         SilenceLimits(server: exclusiveLimits.server, statement: .seconds(statementLimit))
     }
-    /// Of those that one transaction has for itself.
+    /// The silence limits of exclusive connections.
     var exclusiveLimits: SilenceLimits { SilenceLimits(server: .seconds(silenceLimit ?? max(1.5, waitLimit * 0.75))) }
     var backoff: Backoff { Backoff() }
 }

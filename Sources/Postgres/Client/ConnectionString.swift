@@ -4,7 +4,7 @@ import Synchronization
 /// program runs: a password was changed. Connections that stand go on; each new one is made by the new text.
 public final class ConnectionString: Sendable {
     private let current: Mutex<String>
-    /// What the connections made by it know of its hosts.
+    /// The knowledge of the hosts that its connections share.
     let servers = ServerWatch()
 
     public init(_ text: String) { current = Mutex(text) }

@@ -106,7 +106,7 @@ public final class Database: Sendable {
     /// throws or the task is cancelled. The connection is back in the pool, idle and without session state,
     /// before this returns; one in any other state is closed (spec S1.5).
     ///
-    /// Not tried again: only the caller knows whether `body` may run twice.
+    /// Does not retry, since only the caller knows whether `body` may run twice.
     public func transaction<Value: Sendable>(
         settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -181,7 +181,7 @@ public final class Database: Sendable {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// What the pools are doing now.
+    /// The current state of the pools.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)

@@ -19,7 +19,7 @@ public final class OutageAllowance: Sendable {
 
     private let losses = Mutex<Losses?>(nil)
 
-    /// Nothing is lost yet.
+    /// A new allowance, with no time used.
     public init() {}
 
     /// Until when a call that begins now may wait.

@@ -3,7 +3,7 @@
 public struct ProgramAddress: Sendable, Hashable {
     /// A keyword string (libpq §34.1.1.1) without the password.
     public let conninfo: String
-    /// What has to be in the program's environment: `PGPASSWORD`, where the string has a password.
+    /// The environment for the program: `PGPASSWORD`, if the string has a password.
     public let environment: [String: String]
 
     /// - Throws: `unavailable` when the string is not one of libpq's. The reason does not quote it: it may hold a password.

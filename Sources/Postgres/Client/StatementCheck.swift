@@ -1,4 +1,4 @@
-/// What is refused before it is sent.
+/// Refuses invalid statements before they are sent.
 enum StatementCheck {
     /// The Bind message counts its parameters in 16 bits.
     static let bindLimit = 65_535

@@ -3,14 +3,14 @@ import Dispatch
 
 /// When a connection that answers nothing is given up.
 struct SilenceLimits: Sendable, Hashable {
-    /// For a server that does not answer a second connection either, or whose session has not heard of what was sent.
+    /// The time limit for a server that does not answer a second connection, or whose session has not received the request.
     /// A second connection asks the server for a sign of life after half of this time.
     var server: Duration
-    /// For a statement that the server says it is at work on; `nil` for as long as `statement_timeout` allows.
+    /// The time limit for a statement that the server reports as running; `nil` for no limit but `statement_timeout`.
     var statement: Duration?
 }
 
-/// What is known of a connection's silence.
+/// The state of a connection's silence.
 struct Silence {
     /// The last sign of life when the watch last looked.
     var seen = ContinuousClock.now

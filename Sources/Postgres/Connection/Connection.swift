@@ -3,7 +3,7 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// One libpq connection, from its handshake to its end; it is never opened twice.
+/// A libpq connection from its handshake to its end. It is never reopened.
 ///
 /// Confined to a serial Dispatch queue of its own, on which its sources fire. Exchanges are answered in the
 /// order in which they were submitted, and an error in one of them touches no other (each ends in a Sync).
@@ -18,7 +18,7 @@ actor Connection {
 
     enum State { case new, opening, open, ended }
 
-    /// What a pool needs to find its way from a connection to its own records.
+    /// The pool's key for its records of this connection.
     nonisolated let slot: Int
     nonisolated let executor: ConnectionExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -1,4 +1,4 @@
-/// Who made a connection and hears what becomes of it. Called on the connection's queue.
+/// The owner of a connection, which is notified of its events on the connection's queue.
 protocol ConnectionOwner: AnyObject, Sendable {
     /// An exchange was over at that moment; returns the next one for this connection, if any waits.
     func connection(

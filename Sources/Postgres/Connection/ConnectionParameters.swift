@@ -1,6 +1,6 @@
 import CLibpq
 
-/// What libpq needs for a connection: one set of parameters for each host of a multi-host string.
+/// The libpq parameters of a connection, one set for each host of a multi-host string.
 ///
 /// libpq's non-blocking handshake keeps no time itself and cannot be told to go on to the next host
 /// (libpq §34.1, `PQconnectPoll`), so the hosts are taken apart here and tried one by one, each with its own
@@ -10,14 +10,14 @@ import CLibpq
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 
-    /// In the order in which they are tried; never empty.
+    /// The parameter sets in the order of the attempts; never empty.
     let attempts: [Keywords]
     /// The time for each of them.
     let connectTimeout: Duration
-    /// What is known of the hosts; `nil` for a connection that stands alone.
+    /// The shared knowledge of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
 
-    /// One host, tried once.
+    /// Parameters with a single host.
     init(single keywords: Keywords, connectTimeout: Duration) {
         attempts = [keywords]
         self.connectTimeout = connectTimeout
@@ -77,7 +77,7 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// One set a host; lists of different lengths are left as they are, for libpq to complain about.
+    /// Splits the parameters into one set per host. Lists of different lengths are not split, so that libpq reports the error.
     private static func single(_ keywords: Keywords) -> [Keywords] {
         func list(_ keyword: String) -> [Substring]? {
             keywords[keyword]?.split(separator: ",", omittingEmptySubsequences: false)

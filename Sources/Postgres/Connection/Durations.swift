@@ -1,14 +1,14 @@
 import Dispatch
 
 extension Duration {
-    /// For Dispatch's timers.
+    /// The interval for Dispatch timers.
     var dispatchInterval: DispatchTimeInterval {
         .nanoseconds(Int(inNanoseconds))
     }
 
-    /// Whole nanoseconds.
+    /// The duration in whole nanoseconds.
     var inNanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 
-    /// For metrics and log lines.
+    /// The duration in seconds, for metrics and log lines.
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One request to a connection and its answer: statements in groups, a Sync behind each group.
+/// A request to a connection and its answer: groups of statements, with a Sync after each group.
 ///
 /// A caller that is cancelled gets `cancelled` at once; if the request was sent already it keeps its place in
 /// the pipeline and what comes back is thrown away.
@@ -23,7 +23,7 @@ final class Exchange: Sendable {
     }
 
     let steps: [Step]
-    /// Whose it is: where exchanges wait, realms take turns.
+    /// The realm of the exchange. Realms take turns while exchanges wait.
     let realm: String
     /// When it was asked for.
     let since: ContinuousClock.Instant
@@ -35,7 +35,7 @@ final class Exchange: Sendable {
     /// How long it waited for a connection.
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
-    /// It leaves the line now; returns how long it has waited.
+    /// Marks the end of the wait, and returns its duration.
     func leaveLine() -> Duration {
         let waited = since.duration(to: .now)
         nanosecondsInLine.store(waited.inNanoseconds, ordering: .relaxed)

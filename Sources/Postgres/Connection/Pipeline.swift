@@ -1,6 +1,6 @@
 import Fairness
 
-/// What a connection has sent and what it expects back: a state machine without any I/O.
+/// Tracks the messages that a connection has sent and the results it expects: a state machine without I/O.
 ///
 /// The server answers in the order of what was sent, a Sync marking the end of each group. Whatever fails is
 /// followed by skipped messages up to the next Sync, so an exchange knows its fate when its last Sync comes.

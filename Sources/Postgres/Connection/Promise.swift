@@ -84,7 +84,7 @@ extension Promise: SerialExecutor {
     }
 }
 
-/// One wait for a promise: an actor that is let in when there is an outcome, reads it, and goes home.
+/// Waits for one promise: an actor that reads the outcome once it exists.
 ///
 /// The task goes from here straight to the executor that it came from. A continuation is resumed by way of the global pool,
 /// or of an executor that its task prefers for as long as it waits: two or three changes of queue for each answer.

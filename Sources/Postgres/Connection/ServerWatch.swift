@@ -6,7 +6,7 @@ import Synchronization
 /// A server whose machine or processes are frozen still acknowledges every byte: neither keepalives nor
 /// `tcp_user_timeout` end a connection to it. So the first connection that finds it silent speaks for all.
 final class ServerWatch: Sendable {
-    /// One server of a multi-host string: host, address and port.
+    /// A server of a multi-host string: host, address and port.
     struct Server: Sendable, Hashable {
         let name: String
 

@@ -6,21 +6,21 @@ import Logging
 /// the statements that it is at work on; they end by `statement_timeout`. One that does not answer is given up.
 struct SessionInquiry: Sendable {
     enum Answer: Sendable, Hashable {
-        /// Nothing came within the limit.
+        /// No answer within the time limit.
         case silence
         /// The session waits for something to do: what was sent has not reached it.
         case idle
-        /// It waits for a standby to confirm a commit: nothing that this server can end by itself.
+        /// The session waits for a standby to confirm a commit, which this server cannot end.
         case waitingForStandby
-        /// It is at work, or waits for a lock.
+        /// The session runs a statement, or waits for a lock.
         case working
         /// The server answers and does not say: a pooler, too many connections, no such session.
         case unknown
     }
 
-    /// Where the session's connection leads.
+    /// The connection parameters of the session's server.
     let keywords: ConnectionParameters.Keywords
-    /// Of the session's process.
+    /// The process ID of the session.
     let process: Int32
     let limit: Duration
     let logger: Logger

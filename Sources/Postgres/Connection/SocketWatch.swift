@@ -1,7 +1,7 @@
 import Glibc
 import Dispatch
 
-/// One direction of a socket watched by a Dispatch source, on a descriptor of its own.
+/// Watches one direction of a socket by a Dispatch source on a duplicate descriptor.
 ///
 /// libpq closes its socket without asking, whenever it meets an error or tries the next host. A source on that
 /// descriptor would outlive it, and the next socket with the same number would never fire (spec H3.1). So

@@ -10,7 +10,7 @@ struct StatementCache {
         /// Parsed with the execution, kept nowhere.
         case unnamed
         case named(String, Key)
-        /// To be prepared under the name, after the other name, if any, has been deallocated.
+        /// Prepare the statement under the name, after deallocating the other name, if any.
         case prepare(name: String, Key, dropping: String?)
     }
 

@@ -8,7 +8,7 @@ enum StatementRule {
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
         "listen", "unlisten", "copy", "load",
     ]
-    /// What most statements begin with, so that the others are not looked for.
+    /// The beginnings of most statements, which need no further check.
     private static let common: [StaticString] = ["select", "insert", "update", "delete", "with"]
 
     /// Why the statement may not be sent, or `nil`. Reads no more than the first words.

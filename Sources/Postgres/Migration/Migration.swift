@@ -1,6 +1,6 @@
 import Crypto
 
-/// One numbered forward-only file of SQL.
+/// A numbered, forward-only SQL file.
 public struct Migration: Sendable, Hashable {
     /// "0001_tenancy": four digits, an underscore, lower-case words.
     public let name: String

@@ -1,4 +1,4 @@
-/// What was applied, held against what this program has: decides what is left to do, or why nothing may be.
+/// Compares the applied migrations with those of the program. Decides which are pending, or why none may be applied.
 struct MigrationHistory: Sendable {
     /// A row of `control.schema_migration`.
     struct Applied: Sendable, Hashable, RowDecodable {
@@ -21,7 +21,7 @@ struct MigrationHistory: Sendable {
         }
     }
 
-    /// In the order of their numbers.
+    /// Sorted by number.
     let migrations: [Migration]
 
     /// - Throws: `failed` for a name of another shape, `gap` for a number that is missing or there twice.
@@ -39,7 +39,7 @@ struct MigrationHistory: Sendable {
         }
     }
 
-    /// What is left to apply, in order.
+    /// The pending migrations, in order.
     ///
     /// - Throws: `unknown`, `changed` or `gap`.
     func pending(after applied: [Applied]) throws(MigrationError) -> [Migration] {

@@ -1,6 +1,6 @@
 import Logging
 
-/// One connection on which migrations are applied.
+/// A connection that applies migrations.
 struct MigrationSession: Sendable {
     /// How often a file is tried that cannot get its locks within three seconds, or deadlocks.
     private static let tries = 10

@@ -55,7 +55,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// One migration and whether it was applied.
+    /// A migration, and when it was applied, if it was.
     public struct Status: Sendable, Hashable {
         public let name: String
         /// When it was applied, RFC 3339; `nil` while pending.

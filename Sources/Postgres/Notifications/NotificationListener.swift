@@ -7,7 +7,7 @@ import Synchronization
 /// Needs a direct connection to the primary: a standby refuses LISTEN, and through a pooler notifications go
 /// astray.
 public final class NotificationListener: Sendable {
-    /// What happened, in order.
+    /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {
         /// Listening, from this moment on. Comes before any notification of the connection.
         case connected

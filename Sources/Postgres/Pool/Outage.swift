@@ -15,6 +15,6 @@ struct Outage: Sendable {
         since.map { $0.duration(to: now) >= limit } ?? false
     }
 
-    /// What a caller is told whose time is up.
+    /// The error for a caller whose time limit is over.
     var isUnderWay: Bool { since != nil }
 }

@@ -1,4 +1,4 @@
-/// What the pools are doing at one moment, for metrics and readiness.
+/// A snapshot of the pools, for metrics and readiness.
 public struct PoolFacts: Sendable, Hashable {
     /// Shared connections that are open.
     public internal(set) var pipelinesOpen = 0
@@ -10,9 +10,9 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var pipelineWaiting = 0
     /// Connections for transactions: open and unused.
     public internal(set) var exclusiveIdle = 0
-    /// In a transaction.
+    /// The number of connections in a transaction.
     public internal(set) var exclusiveBusy = 0
-    /// In the handshake.
+    /// The number of connections in the handshake.
     public internal(set) var exclusiveOpening = 0
     /// Callers waiting for one.
     public internal(set) var exclusiveWaiting = 0

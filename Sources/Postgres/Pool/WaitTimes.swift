@@ -5,12 +5,12 @@ public struct WaitTimes: Sendable, Hashable {
 
     /// How many waits ended in each range: above the bound before and not above its own.
     private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
-    /// All waits together, in seconds.
+    /// The sum of all waits, in seconds.
     public private(set) var sum = 0.0
 
     public init() {}
 
-    /// For each bound how many waits were not above it, and last how many there were.
+    /// The number of waits up to each bound, and last the number of all waits.
     public var cumulativeCounts: [UInt64] {
         var total: UInt64 = 0
         return counts.map { count in

@@ -1,4 +1,4 @@
-/// One parameter: the type's OID and its value in text form (libpq §34.3.2); `nil` is NULL.
+/// A parameter: the OID of its type and its value in text form (libpq §34.3.2); `nil` is NULL.
 public struct Bind: Sendable, Hashable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     public let type: UInt32
@@ -55,7 +55,7 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// As many bytes as the text takes at the most.
+    /// The most bytes that the text takes.
     var capacity: Int {
         switch value {
         case .null: 0
@@ -86,7 +86,7 @@ public struct Bind: Sendable, Hashable {
 
 /// Integers in ASCII digits.
 private enum Decimal {
-    /// Of the lowest 64-bit integer, its sign included.
+    /// The length of the lowest 64-bit integer, including its sign.
     static let longest = 20
 
     static func write(_ value: Int64, to memory: UnsafeMutableRawBufferPointer) -> Int {

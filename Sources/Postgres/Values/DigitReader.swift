@@ -26,7 +26,7 @@ struct DigitReader {
         return count >= digits.lowerBound ? value : nil
     }
 
-    /// One to six digits after the point, as microseconds.
+    /// Reads one to six digits after the decimal point as microseconds.
     mutating func fraction() -> Int64? {
         var value: Int64 = 0
         var count = 0

@@ -1,9 +1,9 @@
-/// What can go wrong between us and the database.
+/// An error of the database or of the connection to it.
 public enum PostgresError: Error, Sendable, Hashable {
     /// The server refused a statement. The message and detail may quote values: for logs of a developer, never
     /// for a client.
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
-    /// No connection could be made or the one in use was lost; whether a write was committed is not known.
+    /// No connection could be opened, or the connection was lost. It is unknown whether a write was committed.
     case unavailable(reason: String)
     /// Every connection stayed busy for the time allowed, or too many callers wait already.
     case poolTimeout
@@ -55,7 +55,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         return "\(said) (\(state))" + (constraint.map { ", constraint \($0)" } ?? "")
     }
 
-    /// In words, for operators.
+    /// A description for operators.
     var reason: String {
         switch self {
         case .server(let state, let message, _, let detail):

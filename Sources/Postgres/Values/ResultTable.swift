@@ -18,7 +18,7 @@ final class ResultTable: @unchecked Sendable {
 
     var rowCount: Int { Int(PQntuples(result)) }
 
-    /// What the server says it did, such as `COMMIT` or `UPDATE 3`.
+    /// The command tag, such as `COMMIT` or `UPDATE 3`.
     var commandTag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
 
     var rows: [Row] { (0..<rowCount).map { Row(table: self, index: Int32($0)) } }

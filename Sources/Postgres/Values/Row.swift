@@ -1,4 +1,4 @@
-/// One row of a result: column names shared by the result, values in text form.
+/// A row of a result, with shared column names and values in text form.
 ///
 /// ```swift
 /// init(row: Row) throws(PostgresError) {

@@ -26,7 +26,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.init(StatementText(value), binds: [])
     }
 
-    /// What the compiler calls for a literal with `\(…)` in it.
+    /// Called by the compiler for a literal with interpolations.
     public init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.pieces, binds: stringInterpolation.binds)
     }

@@ -11,7 +11,7 @@ struct AlertCalendarRoutes: Sendable {
     private let programmes: ProgrammeStore
 
     private static let day: Int64 = 86_400_000
-    /// More than a program shows of two months, with an alert on every show of a station.
+    /// The most events, enough for two months of a station with alerts on all its shows.
     private static let limit = 2000
 
     init(_ desk: ExportDesk) {

@@ -9,7 +9,7 @@ struct CalendarDocument {
 
     let name: String
     let programmes: [Programme]
-    /// By key, for where an event is heard.
+    /// The channels by key, for the location of events.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
     /// How many minutes before each event the program is to ring; `nil` for not at all.

@@ -66,7 +66,7 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await order.bench.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Whole days of UTC: the same calendar all day long, as long as nothing is changed.
+    /// Whole UTC days, so that the calendar stays the same for a day unless something is changed.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

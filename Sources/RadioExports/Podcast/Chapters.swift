@@ -12,7 +12,7 @@ struct Chapters: Sendable {
         let title: String
         /// Empty for none.
         let artist: String
-        /// By the recording's own time.
+        /// Seconds from the start of the recording.
         let startMs: Int64
         let durationMs: Int64?
         let picture: String?

@@ -11,7 +11,7 @@ struct FeedDocument {
     let episodes: [Int64: EpisodeExcerpt]
     /// The newest first.
     let recordings: [Recording]
-    /// What is on or comes next, and where it is heard.
+    /// The current or next broadcast, and its stream.
     let next: (programme: Programme, channel: StationChannel)?
     let tenant: Tenant
     let origin: Origin

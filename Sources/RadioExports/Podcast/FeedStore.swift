@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// What the feed of a show and the chapters of a recording are made of.
+/// Reads the data for a show's feed and a recording's chapters.
 struct FeedStore: Sendable {
     private let database: TenantDatabase
 

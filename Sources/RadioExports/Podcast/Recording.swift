@@ -14,7 +14,7 @@ struct Recording: Sendable {
     let isDownloadable: Bool
     var media: [Media] = []
 
-    /// One address of it.
+    /// An address of the recording.
     struct Media: Sendable {
         let url: String
         /// Whether it is for a copy on a device, and not for hearing at once.

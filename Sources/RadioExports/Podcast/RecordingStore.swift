@@ -13,7 +13,7 @@ struct RecordingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// What of a show can be heard at a moment, the newest first.
+    /// The recordings of a show that are available at an instant, newest first.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,
@@ -43,7 +43,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// What of some episodes can be heard at a moment.
+    /// The recordings of some episodes that are available at an instant.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

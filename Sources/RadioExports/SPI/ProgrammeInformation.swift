@@ -8,10 +8,10 @@ import XML
 /// Spec E2.
 struct ProgrammeInformation {
     let channel: StationChannel
-    /// What it was asked for by; empty where that is the service itself.
+    /// The bearer of the request; empty if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
-    /// Those that by the plan begin on that day.
+    /// The broadcasts whose planned start is on that day.
     let programmes: [Programme]
     let events: [Airing.ID: [ProgrammeEvent]]
     let recordings: [Episode.ID: [Recording]]
@@ -67,7 +67,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// As billed, and what it came to where that is another time.
+    /// The billed time, and the actual time if it differs.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd

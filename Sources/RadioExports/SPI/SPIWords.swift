@@ -10,7 +10,7 @@ enum SPIWords {
     /// The namespace of schema 3.1: receivers look for this one, and what is written here has kept its form since (decision
     /// 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
-    /// Who made the document.
+    /// The originator of the document.
     static let originator = "Tutti"
 
     /// The longest that each kind of text may be, in code points.

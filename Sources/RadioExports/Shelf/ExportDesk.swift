@@ -2,20 +2,20 @@ import HTTP
 import Tenancy
 import Web
 
-/// What every route of an exported document begins and ends with: the moment and the shelf.
+/// The steps that all routes of exported documents share: the current instant and the document cache.
 struct ExportDesk: Sendable {
     let database: TenantDatabase
     let shelf: ExportShelf
     let now: @Sendable () -> Instant
 
-    /// What a document is made for.
+    /// The context in which a document is built.
     struct Order: Sendable {
         let tenant: Tenant
         let mark: ExportMark
         let now: Instant
         let bench: Bench
 
-        /// What absolute addresses begin with: the tenant's, whatever host and port the request named.
+        /// The origin of absolute addresses: that of the tenant, independent of the request's host and port.
         var origin: Origin { tenant.origin }
     }
 

@@ -4,7 +4,7 @@ import Web
 struct ExportDocument: Sendable {
     let mediaType: String
     let bytes: [UInt8]
-    /// From when on it says something else although nothing was changed: a programme has begun, rights have ended.
+    /// When the document expires although no data changed, such as when a programme begins or rights end.
     var goodUntil: Instant?
 
     init(_ mediaType: String, _ bytes: [UInt8], goodUntil: Instant? = nil) {

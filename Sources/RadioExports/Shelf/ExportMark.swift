@@ -4,10 +4,10 @@ import Radio
 import Tenancy
 import Web
 
-/// What of a tenant's radio data a document is made of, and when that came to be.
+/// The revision of a tenant's radio data from which a document is built, and its time.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
-    /// Of the last change; `nil` before the first.
+    /// The time of the last change; `nil` before the first.
     let changedAt: Instant?
 
     /// The mark of what is committed now: one row by its key.

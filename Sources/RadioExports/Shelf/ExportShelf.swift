@@ -19,7 +19,7 @@ public final class ExportShelf: Sendable {
     public struct Bounds: Sendable {
         /// Beside the large ones: whoever walks through days must not drive out the guide.
         public var documents = 64
-        /// Of all forms of all documents, in memory and in files.
+        /// The bytes of all forms of all documents, in memory and in files.
         public var bytes = 512 << 20
         /// A document of so many bytes is not made again within `restMs` of the last time, whatever was changed: a station
         /// tells every song, and a guide of a week takes longer than a song's first chord.
@@ -39,10 +39,11 @@ public final class ExportShelf: Sendable {
         let mark: ExportMark
         let madeAt: Instant
         let goodUntil: Instant?
-        /// In bytes: of all forms, and as it is sent.
+        /// The bytes of all forms.
         let cost: Int
+        /// The bytes of the form that is sent.
         let size: Int
-        /// In seconds since 1970: when the document came to say what it says.
+        /// The time at which the document got its content, in seconds since 1970.
         let lastModified: Int64
         let representation: Representation
     }
@@ -77,7 +78,7 @@ public final class ExportShelf: Sendable {
         }.representation
     }
 
-    /// For the metrics: of all tenants. O(documents).
+    /// The totals of all tenants, for the metrics. O(documents).
     public var reading: CacheReading { documents.reading }
 
     /// How many documents are kept of a tenant.

@@ -8,13 +8,13 @@ extension [Art.Image] {
     }
 }
 
-/// Who took part, and as what: "host", "guest", "author".
+/// A person and their role, such as "host", "guest" or "author".
 struct Credit: Sendable, Hashable {
     let name: String
     let role: String
 }
 
-/// What documents say of a show.
+/// The details of a show in documents.
 struct ShowExcerpt: Sendable {
     let id: Show.ID
     let title: String
@@ -28,7 +28,7 @@ struct ShowExcerpt: Sendable {
     var credits: [Credit] = []
 }
 
-/// What documents say of an episode.
+/// The details of an episode in documents.
 struct EpisodeExcerpt: Sendable {
     let id: Episode.ID
     let title: String
@@ -36,7 +36,7 @@ struct EpisodeExcerpt: Sendable {
     let description: String
     let part: Int32?
     let season: Int32?
-    /// Of the serial that it is a part of.
+    /// The title of its serial.
     let serial: String?
     let totalParts: Int32?
     let publishedAt: Instant?
@@ -52,7 +52,7 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// What it is called beside the show, unless that says the same.
+    /// The title beside that of the show, unless both are equal.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
@@ -64,7 +64,7 @@ struct Programme: Sendable {
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// One sentence; may be empty.
+    /// The summary of the episode, else that of the show; may be empty.
     var summary: String {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
@@ -72,7 +72,7 @@ struct Programme: Sendable {
     /// The episode's, or else the show's.
     var pictures: [Art.Image] { episode.map(\.pictures).flatMap { $0.isEmpty ? nil : $0 } ?? show.pictures }
 
-    /// Those of the show and of the episode, each once.
+    /// The union of those of the show and of the episode.
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 

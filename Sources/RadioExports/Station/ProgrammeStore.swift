@@ -8,12 +8,12 @@ import Web
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// No broadcast is longer: bounds the look back from a moment.
+    /// The longest broadcast, which bounds how far queries look back.
     private static let longest: Int64 = 7 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// What is on some channels in a time, by channel and start; what was cancelled is left out. In two round trips.
+    /// The broadcasts on some channels in an interval, by channel and start, without cancelled ones. Two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -35,7 +35,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// What by the plan begins on a channel in a time, in order; what was cancelled is left out.
+    /// The broadcasts of a channel whose planned start is in an interval, in order, without cancelled ones.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
         let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
@@ -57,7 +57,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// What a calendar of a channel holds: of a time, what was cancelled included.
+    /// The broadcasts of a channel in an interval, including cancelled ones, for its calendar.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -74,7 +74,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// What a calendar of a show holds: on active channels, of a time, what was cancelled included.
+    /// The broadcasts of a show on active channels in an interval, including cancelled ones, for its calendar.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -94,7 +94,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// What an account has alerts on, by itself or with its show: on active channels, what was cancelled included.
+    /// The broadcasts on active channels that an account has alerts on, directly or through the show, including cancelled ones.
     ///
     /// - Parameters:
     ///   - span: airings that are over before it, or begin after it, are left out.

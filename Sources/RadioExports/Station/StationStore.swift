@@ -9,7 +9,7 @@ struct StationStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// All that are active, by number and name, in one round trip.
+    /// The active channels by number and name, in one round trip.
     func channels(in tenant: TenantID) async throws(PostgresError) -> [StationChannel] {
         let results = try await database.batch(
             in: tenant,

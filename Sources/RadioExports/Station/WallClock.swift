@@ -25,7 +25,7 @@ struct WallClock: Sendable, Hashable {
             + Self.offset(parts.offset, separator: ":")
     }
 
-    /// From the first instant of a day by this clock to that of the next.
+    /// The interval of a day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
     /// The first instant of a day. Where midnight comes twice the first of the two is meant; where the clock leaps over it,

@@ -28,7 +28,7 @@ extension String {
         return String(scalars)
     }
 
-    /// Its beginning, of at most so many code points, without a cut through a character.
+    /// The beginning of a text with at most this many code points, cut between characters.
     func shortened(to limit: Int) -> String {
         if utf8.count <= limit || unicodeScalars.count <= limit { return self }
         var result = ""

@@ -25,7 +25,7 @@ struct XMLPreflight {
     private var scopes: [Int] = []
     private var declarationsInScope = 0
 
-    /// Where in the document the last byte was.
+    /// The state after the last byte.
     private enum State {
         case text
         /// After `<`.

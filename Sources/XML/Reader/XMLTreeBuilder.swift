@@ -17,7 +17,7 @@ final class XMLTreeBuilder {
     private let receive: (XMLElement) throws -> Void
     /// How many elements are open around the one that will be handed on, once its start was met.
     private var handedDepth: Int?
-    /// What `receive` or `checkpoint` threw.
+    /// The error that `receive` or `checkpoint` threw.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
@@ -29,10 +29,10 @@ final class XMLTreeBuilder {
     private var memoryBeforeHanded = 0
     private var failure: XMLError?
 
-    /// What an element and an attribute take beside their characters: the values, the dictionary's and the array's storage.
+    /// The bytes of an element or attribute besides its characters, for values, dictionary and array storage.
     private static let elementCost = 192
     private static let attributeCost = 96
-    /// So many events are taken between two checkpoints.
+    /// The number of events between two checkpoints.
     private static let stride = 32
 
     init(
