@@ -90,7 +90,7 @@ public actor EmbeddedCluster {
         supervision?.cancel()
         await postmaster?.stop()
         await supervision?.value
-        // With the lock still in hand: nobody else's server can be in there.
+        // While the lock is held, no other server can use the folder.
         if lock != nil { socketDirectory.remove() }
         lock = nil
     }

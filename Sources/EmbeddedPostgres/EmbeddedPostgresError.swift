@@ -10,7 +10,7 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case unreachable(path: String, obstacle: String, user: String)
     /// A Unix socket address holds 107 bytes; this path has more.
     case socketPathTooLong(path: String)
-    /// A folder exists that somebody else owns or may enter, or that is no folder.
+    /// A folder is owned or accessible by another user, or is not a folder.
     case unsafeDirectory(path: String, reason: String)
     /// Another process holds the data folder (exit status 3).
     case inUse(path: String, holder: Int32, kind: ServiceLock.Kind)

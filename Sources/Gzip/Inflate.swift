@@ -15,7 +15,7 @@ extension Gzip {
         defer { inflateEnd(&stream) }
         guard bytes.count < Int(UInt32.max) else { throw .tooLarge }
         let (scaled, overflow) = bytes.count.multipliedReportingOverflow(by: max(1, ratio))
-        // Small inputs are let off the ratio: their output is small whatever it is.
+        // The ratio does not apply to small inputs, whose output is small anyway.
         let most = min(limit, overflow ? limit : max(scaled, 4096))
         let outcome = bytes.withUnsafeBufferPointer { inflateMembers(&stream, $0, most: most) }
         return try outcome.get()

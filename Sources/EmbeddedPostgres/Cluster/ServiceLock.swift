@@ -5,7 +5,7 @@ import Glibc
 public final class ServiceLock: Sendable {
     /// The holder of the lock.
     public enum Kind: String, Sendable, Hashable {
-        /// Runs until it is told to stop; others join its cluster.
+        /// A service, which runs until it is stopped and whose cluster other processes join.
         case service
         /// A short command with a cluster of its own; others wait for it.
         case command

@@ -44,7 +44,7 @@ public struct DataDirectory: Sendable, Hashable {
     /// The server's log, the newest of the rotated files.
     public var log: String { logs + "/postgres.log" }
 
-    /// Whether there is no cluster here and nobody is making one. A folder that this process may not look into counts as used.
+    /// Whether the folder contains no cluster and none is being created. An unreadable folder counts as used.
     public var isUnused: Bool {
         guard access(cluster + "/PG_VERSION", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
         return !ServiceLock.isHeld(lockFile)

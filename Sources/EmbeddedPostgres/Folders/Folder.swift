@@ -12,7 +12,7 @@ package enum Folder {
 
     /// Makes a folder that only `owner` may enter; what is there must be just that.
     ///
-    /// `lstat`, not `stat`: in a shared temporary folder somebody else may have put a link of this name.
+    /// Uses `lstat`, since in a shared temporary folder another user may have created a symbolic link with this name.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
         if mkdir(path, 0o700) == 0 {
             guard chown(path, owner.id, owner.group) == 0 else { throw systemFailure("chown", path) }

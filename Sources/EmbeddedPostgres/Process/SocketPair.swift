@@ -28,7 +28,7 @@ package struct SocketPair {
     /// The next bytes, or `nil` at the end. Blocks.
     func receive() -> [UInt8]? { Self.receive(from: ours) }
 
-    /// Writes all of `text` to a socket; no SIGPIPE when nobody reads.
+    /// Writes all of `text` to a socket. Does not raise SIGPIPE if the other end is closed.
     static func send(_ text: String, to socket: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -48,7 +48,7 @@ final class StreamCensus: Sendable {
         }
     }
 
-    /// Whether nobody is counted under any name: what must hold when the last stream has ended.
+    /// Whether no stream is counted. Must be true when the last stream has ended.
     var isEmpty: Bool { state.withLock { $0.total == 0 && $0.realms.isEmpty && $0.networks.isEmpty } }
 
     private static func refuse(_ reason: StreamRefusal, _ state: inout State) -> StreamRefusal {

@@ -36,7 +36,7 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// The handler has answered: at once, within the turn that asked it, or later in a turn of its own.
+    /// Takes the handler's answer, which comes either within the turn of the request or in a later turn.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }

@@ -23,7 +23,7 @@ extension Connection {
         }
     }
 
-    /// Whether the client has closed the connection, or its side of it, whatever it has sent before.
+    /// Whether the client has closed the connection or its side of it, even if unread data precedes that.
     private var hasClientLeft: Bool {
         // POLLRDHUP (poll(2)), which Glibc declares for GNU sources only.
         let closed: Int16 = 0x2000

@@ -18,7 +18,7 @@ extension Connection {
         for frame in backlog {
             frame.chunk.withUnsafeBufferPointer { loop.output.append(Bytes(rebasing: $0[opened.range(of: frame)])) }
         }
-        // Closed already: the client is told the end, and may ask again.
+        // Closed already: the client gets the end of the stream, and may reconnect.
         if joined == nil { endStream(on: loop) }
     }
 
@@ -67,7 +67,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// The one way in which a stream is given up, whoever ends it: what is counted is taken back here.
+    /// Ends a stream and its counts. Every end of a stream must call it.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

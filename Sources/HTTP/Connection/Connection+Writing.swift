@@ -12,7 +12,7 @@ extension Connection {
             return
         }
         let first = loop.output.bytes
-        // After the last answer `settle` ends the stream at once, and the end goes in the same segment.
+        // After the last answer `settle` ends the stream immediately, so that the FIN goes in the same segment.
         let endsSoon = conversation.phase == .finished
         var sent: Int
         repeat {

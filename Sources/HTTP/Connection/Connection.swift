@@ -29,7 +29,7 @@ final class Connection {
     /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
     /// without end.
     var isStarved = false
-    /// Whether it was answered in this turn, so that the next request may come at once.
+    /// Whether the connection was answered in this turn, so that its next request may follow immediately.
     var isLively = false
     private let address: PeerAddress
 
@@ -112,7 +112,7 @@ final class Connection {
         unread = consumed == 0 ? held : Array(held[consumed...])
     }
 
-    /// Takes requests one after the other while they can be answered at once.
+    /// Handles requests one after the other while they can be answered immediately.
     ///
     /// - Returns: how many bytes are done with.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {

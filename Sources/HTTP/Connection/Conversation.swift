@@ -110,7 +110,7 @@ struct Conversation {
             let isUndecided = rest.isEmpty || (rest.count == 1 && rest[0] == ASCII.carriageReturn)
             headLength = isUndecided ? nil : try scanner.end(in: rest, limits: limits)
         } catch {
-            // What was parsed last is not what is refused now.
+            // The last parsed head is not that of the refused message.
             parser.reset()
             throw error
         }
@@ -229,7 +229,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// The socket takes no more for now.
+    /// The socket's send buffer is full.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + limits.writeTimeout
     }

@@ -72,7 +72,7 @@ struct WriteQueue {
                     return (total, .awaiting(file, window))
                 }
                 count = csystem_send_file(descriptor, file.descriptor, Int64(range.lowerBound), length)
-                // It was longer once. Nothing may be sent in place of what is missing.
+                // The file became shorter. Nothing may replace the missing bytes.
                 if count == 0 { return (total, .failed) }
             }
             if count >= 0 {

@@ -4,19 +4,19 @@ final class EventStream {
     var channel: EventChannel?
     /// The index of the stream in its channel.
     var place = 0
-    /// Events up to this one were told by the backlog.
+    /// The number of the last event that the backlog included.
     let openedAt: UInt64
-    /// Under which it is counted.
+    /// The realm under which the stream is counted.
     let realm: String
     /// Whether events go out as chunks, or bare to a client of HTTP/1.0.
     let isChunked: Bool
-    /// When it ends by itself.
+    /// When the stream ends by itself.
     let endsAt: MonotonicTime
     /// When something was sent last.
     var lastSent: MonotonicTime
     /// The events of the backlog, so that an event published meanwhile is not sent twice.
     private let told: [(id: String, name: String)]
-    /// The newest event of each name and topic that came while the socket took no more, oldest first.
+    /// The newest event of each name and topic while the socket was full, oldest first.
     private var waiting: [EventFrame] = []
 
     init(

@@ -17,7 +17,7 @@ extension EventLoop {
         return true
     }
 
-    /// Takes in a listener that somebody just came to, if that pays.
+    /// Adds a listener that just had a connection to the hot set, if polling pays off.
     func keepHot(_ listener: Listener) {
         guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.isWorthAsking() else { return }
         listener.isHot = true
@@ -69,7 +69,7 @@ extension EventLoop {
         return true
     }
 
-    /// - Returns: for how many nanoseconds somebody had the core; `nil` when nobody took it.
+    /// - Returns: how many nanoseconds another thread used the core; `nil` if none took it.
     private func offerCore() -> UInt64? {
         // What a handler waits for comes as an event: it must not wait for the core as well.
         guard handling == 0, hotSet.offers.isWorthMaking() else { return nil }
@@ -109,7 +109,7 @@ extension EventLoop {
         return false
     }
 
-    /// - Returns: whether somebody was there.
+    /// - Returns: whether a connection was waiting.
     private func ask(_ listener: Listener, silence: Int) -> Bool {
         // Out of descriptors, or closed.
         guard !listener.isPaused, !listener.isClosed else {

@@ -21,7 +21,7 @@ actor EventLoop {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let responder: any Responder
-    /// Told of each exchange; `nil` when nobody wants to know.
+    /// Receives each exchange; `nil` for none.
     let recorder: (any ExchangeRecorder)?
     /// The current limits, which `apply` changes for later events.
     private(set) var limits: Limits
@@ -264,7 +264,7 @@ actor EventLoop {
         for listener in listeners where listener.isPaused && !reserve.isReached(beside: listener.descriptor) {
             listener.resume()
         }
-        // Else what nobody asks for any more would stay in memory.
+        // Otherwise unused answers would stay in memory.
         answers.follow(responder.memoryVersion)
         networks.sweep()
         guard !isLookingThrough else { return }
@@ -322,7 +322,7 @@ actor EventLoop {
 
     // MARK: Stopping
 
-    /// Accepts who waits, and nobody any more.
+    /// Accepts the waiting connections, and then stops listening.
     ///
     /// With a socket of this loop alone nobody else could serve them. Bounded, since somebody may connect faster than
     /// this. Who has connected but not sent a byte is still deferred by the kernel, and lost with the last descriptor

@@ -9,7 +9,7 @@ final class Listener {
     /// Out of descriptors or memory: the source would fire without end, and those who wait do so in the kernel's
     /// queue until the next tick.
     private(set) var isPaused = false
-    /// Whether the loop itself asks who waits.
+    /// Whether the loop polls the listener.
     var isHot = false {
         didSet { update() }
     }
@@ -18,7 +18,7 @@ final class Listener {
 
     var isClosed: Bool { source == nil }
 
-    /// Takes the source that reports who waits; it closes the descriptor when it is cancelled.
+    /// Sets the source that reports waiting connections. Cancelling it closes the descriptor.
     func watch(by source: any DispatchSourceRead) { self.source = source }
 
     func pause() {

@@ -12,7 +12,7 @@ public struct ContentSpool: Sendable {
     /// - Parameters:
     ///   - folder: where the files are made, without names; on a disk rather than in memory.
     ///   - threshold: in bytes, at least 1.
-    ///   - limit: the most files open at once. One descriptor each is held as long as its representation lives.
+    ///   - limit: the most open files. Each uses a descriptor until its representation is released.
     public init(folder: String, threshold: Int = 256 * 1024, limit: Int = 512, logger: Logger) {
         self.folder = folder
         self.threshold = max(1, threshold)

@@ -1,7 +1,7 @@
 /// A request method (RFC 9110 §9.3, RFC 5789). Methods are case-sensitive tokens.
 public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
     case get, head, post, put, patch, delete, options
-    /// A token that names none of them, or no token at all: such a message is refused, and never reaches a handler.
+    /// Any other token, or no token. The message is refused and does not reach a handler.
     case other
 
     /// The method as in a request line; "other" for an unknown one.

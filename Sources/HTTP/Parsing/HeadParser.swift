@@ -125,7 +125,7 @@ struct HeadParser {
         switch kind {
         case .other, .acceptEncoding: break
         case .appVersion: head.isForResponder = true
-        // Of several lines the last one counts: what is nearer to us wrote it.
+        // Of several lines the last one counts, since the nearest proxy wrote it.
         case .userAgent: head.userAgent = value
         case .traceParent: head.traceParent = value
         case .forwarded: head.forwarded = value

@@ -13,18 +13,18 @@ public struct Limits: Sendable, Hashable {
     public var chunkExtensions = 4 * 1024
     /// The bytes of all trailer fields of a request.
     public var trailerSection = 8 * 1024
-    /// The most connections at once; one more is closed at accept, which costs least and tells its client at once.
+    /// The most simultaneous connections. A further one is closed at accept, which is cheap and immediate for its client.
     public var connections = 20_000
     /// Descriptors that accepting leaves to the rest of the process, a quarter of all at most. A server beside another in one
     /// process, which is to answer when the other has no room, leaves fewer.
     public var reservedDescriptors = 64
-    /// The most connections of one client at once: an IPv4 address, or the /64 of an IPv6 address. One more is closed at
+    /// The most simultaneous connections of one client: an IPv4 address, or the /64 of an IPv6 address. One more is closed at
     /// accept. As many as `connections`: a whole hall may stand behind one address.
     public var connectionsPerAddress = 20_000
-    /// The most event streams of one realm at once; one more is answered 503. Fewer than `connections`, so that streams
+    /// The most simultaneous event streams of one realm; a further one is answered 503. Fewer than `connections`, so that streams
     /// never leave requests without one.
     public var streamsPerRealm = 16_000
-    /// The most event streams of one client at once, told apart as for `connectionsPerAddress`; one more is answered
+    /// The most simultaneous event streams of one client, told apart as for `connectionsPerAddress`; one more is answered
     /// 429.
     public var streamsPerAddress = 16_000
     /// How long a connection may take to send its head, from the head's first byte.

@@ -90,7 +90,7 @@ enum ListeningSocket {
             close(descriptor)
             throw error
         }
-        // The one that asks whether the port is free never listens: nobody may connect to it.
+        // The socket that tests whether the port is free never listens, so that no client connects to it.
         guard isShared else { return descriptor }
         configure(descriptor)
         guard listen(descriptor, backlog) == 0 else {

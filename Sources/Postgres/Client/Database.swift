@@ -33,7 +33,7 @@ public final class Database: Sendable {
     /// 57P01-03, 25006; spec O3.1), where the first try may have been committed. The calls of a request share
     /// `waitLimit` (`OutageAllowance`).
     ///
-    /// A caller that is cancelled gets `cancelled` at once; statements that were sent are carried out.
+    /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
@@ -79,7 +79,7 @@ public final class Database: Sendable {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// The rows of one statement, decoded: what nobody reads of them is never copied, and no list of rows is made.
+    /// The decoded rows of one statement. Columns that are not read are not copied, and no list of rows is created.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {

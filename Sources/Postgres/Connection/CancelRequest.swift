@@ -17,7 +17,7 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Returns at once. A request that fails is forgotten: the connection is closed in any case.
+    /// Returns immediately. A failed request is ignored, since the connection is closed in any case.
     func send() {
         Self.queue.async {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in

@@ -22,7 +22,7 @@ extension Connection {
         flush()
     }
 
-    /// Sends the exchange, or the next one in its stead if nobody waits for it any more.
+    /// Sends the exchange, or the next one if its caller no longer waits.
     private func send(_ first: Exchange) {
         var exchange = first
         while exchange.answer.isFinished {
@@ -65,7 +65,7 @@ extension Connection {
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1
-            // Of all that has come at once, the first is as good a sign of life as the last.
+            // Of several messages that arrive together, any one shows that the server is alive.
             lastProgress = .now
             // What had arrived before the end is read all the same: it may hold the outcome of a COMMIT.
             if mode.isScript { readScript(from: handle) } else { readResults(from: handle) }
@@ -116,7 +116,7 @@ extension Handle {
 
     /// The next thing that came back; `nil` for COPY, which has no place in a pipeline. Must not be busy.
     ///
-    /// - Parameter keepsResult: whether a result is handed on rather than cleared at once.
+    /// - Parameter keepsResult: whether a result is passed on rather than cleared immediately.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {
         guard let result = PQgetResult(pointer) else { return .ended }
         switch PQresultStatus(result) {

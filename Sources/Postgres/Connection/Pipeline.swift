@@ -19,7 +19,7 @@ struct Pipeline {
         case failed(PostgresError)
         /// Behind an error, up to the Sync.
         case skipped
-        /// There is no more for this message. Not told of a Sync, unless it failed.
+        /// The message has no further results. Not reported for a Sync, unless it failed.
         case ended
         case synced
     }
@@ -53,7 +53,7 @@ struct Pipeline {
     /// Whether the result of the oldest message that is not answered yet belongs to an answer.
     var wantsNext: Bool { if case .execute(_, isWanted: true) = expected.first { true } else { false } }
 
-    /// Hands on the messages of an exchange, to be sent in this order at once.
+    /// Passes on the messages of an exchange, to be sent immediately in this order.
     mutating func begin(_ exchange: Exchange, _ send: (Message) -> Void) {
         exchanges.append(exchange)
         let last = exchange.steps.count - 1

@@ -71,7 +71,7 @@ final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise: SerialExecutor {
-    /// Keeps the job of whoever waits until there is an outcome.
+    /// Stores the waiting job until there is an outcome.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isKept = state.withLock { state in

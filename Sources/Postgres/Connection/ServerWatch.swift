@@ -17,7 +17,7 @@ final class ServerWatch: Sendable {
 
     /// How long a server that was silent is tried last, and for a shorter time.
     private static let memory = Duration.seconds(60)
-    /// How long such a server has for its handshake where there is another one to try.
+    /// The time limit of a silent server's handshake if another host can be tried.
     static let shortHandshake = Duration.milliseconds(300)
 
     private struct State {

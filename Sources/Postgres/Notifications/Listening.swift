@@ -70,7 +70,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Waits, but hardly longer than the connection lives: a lost one is made again at once.
+    /// Waits until the connection ends. A lost connection is reopened immediately.
     private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
         let step = Duration.milliseconds(100)
         var left = interval

@@ -80,7 +80,7 @@ final class ExclusivePool: ConnectionOwner {
         await connection.close()
     }
 
-    /// Hands the connection to whoever is next in turn, or keeps it; `false` when it is not wanted any more.
+    /// Gives the connection to the next caller in turn, or keeps it. Returns `false` if it is no longer needed.
     private func offer(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -107,7 +107,7 @@ final class ExclusivePool: ConnectionOwner {
         if opens { openings.start { await self.open() } }
     }
 
-    /// Reserves room for one more connection if somebody waits who would not get one otherwise.
+    /// Reserves a place for another connection if a waiting caller needs one.
     private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
         let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
         let taken = state.idle.count + state.busy.count + state.opening
@@ -116,7 +116,7 @@ final class ExclusivePool: ConnectionOwner {
         return true
     }
 
-    /// Opens one connection, as long as somebody waits for it.
+    /// Opens a connection while a caller waits for it.
     private func open() async {
         while true {
             let attempt = state.withLock { $0.attempts }
@@ -169,13 +169,13 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Ends the connections that are idle or being opened and fails whoever waits; connections in use end when they are given back.
+    /// Ends idle connections and those being opened, and fails all waiting callers. Connections in use end when they are returned.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()
     }
 
-    /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.
+    /// Refuses new callers and fails the waiting ones. Returns the connections to close.
     func shut() -> [Connection] {
         let (waiting, idle) = state.withLock { state in
             state.isClosed = true

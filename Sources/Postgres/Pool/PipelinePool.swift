@@ -47,7 +47,7 @@ final class PipelinePool: ConnectionOwner {
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: Database.Configuration
-    /// Of each slot.
+    /// The connection of each slot.
     private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
@@ -174,7 +174,7 @@ final class PipelinePool: ConnectionOwner {
         return true
     }
 
-    /// The next exchange in turn that somebody still waits for.
+    /// The next exchange in turn whose caller still waits.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
@@ -230,13 +230,13 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Ends every connection, those that are being opened too, and fails whoever waits.
+    /// Ends every connection, including those being opened, and fails all waiting callers.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()
     }
 
-    /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.
+    /// Refuses new callers and fails the waiting ones. Returns the connections to close.
     func shut() -> [Connection] {
         let (waiting, connections) = state.withLock { state in
             state.isClosed = true

@@ -4,7 +4,7 @@ import Glibc
 /// What the server returned for one statement: owns the `PGresult` and clears it when the last row of it is
 /// gone.
 ///
-/// Values stay in libpq's memory until they are decoded, so a column that nobody reads is never copied.
+/// Values stay in libpq's memory until they are decoded, so that unread columns are not copied.
 @usableFromInline
 final class ResultTable: @unchecked Sendable {
     // Safety: a PGresult is never written once libpq has returned it, may be read by several threads at once

@@ -72,7 +72,7 @@ extension String: PostgresCodable {
     public var bind: Bind { Bind(type: Self.type, text: self) }
 
     public init?(postgresText text: Span<UInt8>) {
-        // Not `String(validating:as:)`, which is generic code of the library that nobody has specialised.
+        // Not `String(validating:as:)`, which the standard library does not specialise.
         guard let valid = try? UTF8Span(validating: text) else { return nil }
         self.init(copying: valid)
     }

@@ -59,7 +59,7 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Whether this is the same text at the same place of the program: O(literals), whatever their length.
+    /// Whether this is the same text from the same place in the program. O(literals), independent of their length.
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters

@@ -2,8 +2,8 @@ import HTTP
 import Radio
 import Web
 
-/// What an account has alerts on, as a calendar to subscribe to (spec R44). Calendar programs know addresses and no log-in:
-/// whoever has the secret in the address reads it.
+/// A calendar of the broadcasts that an account has alerts on (spec R44). Calendar programs cannot sign in:
+/// the secret in the address gives access.
 struct AlertCalendarRoutes: Sendable {
     private let desk: ExportDesk
     private let links: AlertCalendarStore

@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// RSS demands a type; where nobody has said it, it is sound.
+    /// The media type. RSS demands one; the default is audio.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

@@ -17,7 +17,7 @@ struct Recording: Sendable {
     /// An address of the recording.
     struct Media: Sendable {
         let url: String
-        /// Whether it is for a copy on a device, and not for hearing at once.
+        /// Whether the address is for download rather than for streaming.
         let isDownload: Bool
         let mediaType: String
         /// In kbit/s; 0 for unknown.

@@ -17,7 +17,7 @@ public final class ExportShelf: Sendable {
 
     /// How much is kept of one tenant.
     public struct Bounds: Sendable {
-        /// Beside the large ones: whoever walks through days must not drive out the guide.
+        /// The most small documents, so that requests for many days do not displace the guide.
         public var documents = 64
         /// The bytes of all forms of all documents, in memory and in files.
         public var bytes = 512 << 20
@@ -29,7 +29,7 @@ public final class ExportShelf: Sendable {
         public init() {}
     }
 
-    /// What a document is asked for by: whose it is, with all that is known of that one, and what it is called here.
+    /// The key of a document: the tenant with its data, and the name of the document.
     struct Key: Sendable, Hashable {
         let tenant: Tenant
         let name: String
