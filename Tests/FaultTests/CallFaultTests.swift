@@ -54,11 +54,11 @@ struct CallFaultTests {
         try await walk(FAULT_SEND, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aSendOfTwoPartsThatFails() async throws {
+    @Test func aFailingSendOfTwoParts() async throws {
         try await walk(FAULT_SENDMSG, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aSendOfAFileThatFails() async throws {
+    @Test func aFailingSendOfAFile() async throws {
         try await walk(FAULT_SENDFILE, [0, EINTR, EAGAIN, EPIPE, EIO], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
@@ -67,7 +67,7 @@ struct CallFaultTests {
     }
 
     /// The pages are not known to be in memory and cannot be read by the thread beside the loop: the loop finds out.
-    @Test func aReadOfTheDiskThatFails() async throws {
+    @Test func aFailingDiskRead() async throws {
         try await FaultyProbe.with { probe in
             let transcript = try Self.script.transcript(port: probe.port)
             probe.process.arm(FAULT_MINCORE, ENOSYS, nth: 1, repeats: true)
@@ -101,7 +101,7 @@ struct CallFaultTests {
     }
 
     /// Two events of the probe's clock, while the n-th send fails.
-    @Test func aSendOfAnEventThatFails() async throws {
+    @Test func aFailingSendOfAnEvent() async throws {
         try await FaultyProbe.with { probe in
             let run = {
                 let client = try Client(port: probe.port)

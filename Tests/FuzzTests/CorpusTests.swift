@@ -25,7 +25,7 @@ struct CorpusTests {
 
     /// A little fuzzing at every run, the same each time: bytes changed, taken out, doubled.
     @Test(arguments: FuzzTarget.all)
-    func theNeighboursOfEveryKeptInputHoldTheirProperties(target: FuzzTarget) throws {
+    func variationsOfEveryKeptInputHoldTheirProperties(target: FuzzTarget) throws {
         for input in try Self.inputs(of: target) {
             var generator = SplitMix(of: input)
             var changed = input
@@ -39,13 +39,13 @@ struct CorpusTests {
         }
     }
 
-    @Test func anInputSurvivesItsLine() throws {
+    @Test func anInputIsReadBackFromItsCorpusLine() throws {
         let bytes = Array(UInt8.min ... .max)
         #expect(try Corpus.inputs(Corpus.line(bytes)) == [bytes])
         for byte in bytes { #expect(try Corpus.inputs(Corpus.line([byte, byte])) == [[byte, byte]]) }
     }
 
-    @Test func whatIsNoLineIsRefused() {
+    @Test func anInvalidCorpusLineIsRefused() {
         for line in ["\\", "\\q", "\\x", "\\x4", "\\xGG"] {
             #expect(throws: Corpus.Malformed.self) { try Corpus.inputs(line) }
         }

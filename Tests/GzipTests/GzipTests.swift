@@ -5,7 +5,7 @@ struct GzipTests {
     private let text = Array(String(repeating: "Die Musik ist die Sprache der Leidenschaft. ", count: 2000).utf8)
 
     @Test(arguments: [1, 6, 9])
-    func whatIsCompressedIsInflated(_ level: Int) throws {
+    func compressedDataIsInflatedAgain(_ level: Int) throws {
         let packed = try Gzip.compress(text, level: level)
         #expect(packed.count < text.count / 10)
         #expect(try Gzip.inflate(packed, limit: text.count, ratio: 1000) == text)
@@ -42,21 +42,21 @@ struct GzipTests {
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(member + member, limit: 11) }
     }
 
-    @Test func whatIsNotGzipIsRefused() throws {
+    @Test func dataThatIsNotGzipIsRefused() throws {
         let packed = try Gzip.compress(text)
         for bytes in [[], Array("hello".utf8), Array(packed.dropLast()), packed + [0], Array(packed.dropFirst())] {
             #expect(throws: GzipError.malformed) { try Gzip.inflate(bytes, limit: 1 << 20, ratio: 1000) }
         }
     }
 
-    @Test func aChangedByteIsNoticed() throws {
+    @Test func aChangedByteIsDetected() throws {
         var packed = try Gzip.compress(Array("hello".utf8))
         packed[packed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }
     }
 
     @Test(arguments: [1, 2, 7, 100, 1_000_000])
-    func piecesMakeTheSameAsTheWhole(_ size: Int) throws {
+    func piecesAreCompressedLikeTheWhole(_ size: Int) throws {
         let packed = try Gzip.compress(text) + Gzip.compress([]) + Gzip.compress(Array("end".utf8))
         #expect(try inflated(packed, size, limit: text.count + 3, ratio: 10_000) == text + Array("end".utf8))
         #expect(throws: GzipError.tooLarge) { try inflated(packed, size, limit: text.count + 2, ratio: 10_000) }

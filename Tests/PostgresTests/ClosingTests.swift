@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What is left of a client's connections when `Database.close` returns.
+/// Tests that no connections are left when `Database.close` returns.
 @Suite(.timeLimit(.minutes(30))) struct ClosingTests {
     /// A server that lets connections in and never says a word.
     private final class MuteServer {

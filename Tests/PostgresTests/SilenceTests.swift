@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What becomes of callers when a server is frozen: it acknowledges every byte and answers none.
+/// Tests of callers of a frozen server, which acknowledges all bytes but answers none.
 @Suite(.timeLimit(.minutes(30))) struct SilenceTests {
     /// A way to the test's server that can be frozen, and a connection string that names it and then the server itself.
     private func withWay(

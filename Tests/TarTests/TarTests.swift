@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func otherProgramsReadIt() throws {
+    @Test func otherProgramsReadTheArchive() throws {
         try Self.withFile { path in
             try Self.write([("x/y.txt", Array("hello".utf8))], to: path)
             let tar = Process()
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Directories, links and devices, under a right checksum.
-    @Test(arguments: ["1", "2", "3", "5", "x", "L"]) func whatIsNoPlainFileIsRefused(type: String) throws {
+    @Test(arguments: ["1", "2", "3", "5", "x", "L"]) func aMemberThatIsNotARegularFileIsRefused(type: String) throws {
         try Self.withFile { path in
             var bytes = TarHeader(name: "a", size: 0, modified: 5).bytes
             bytes[156] = type.utf8.first ?? 0
@@ -97,14 +97,14 @@ import Testing
         }
     }
 
-    @Test func aNameThatIsThereTwiceIsRefused() throws {
+    @Test func aRepeatedNameIsRefused() throws {
         try Self.withFile { path in
             try Self.write([("a", [1]), ("a", [2])], to: path)
             #expect(throws: TarError.damaged(path: path, reason: "it contains a twice")) { try TarReader(path: path) }
         }
     }
 
-    @Test func twoDoNotWriteTheSameFile() throws {
+    @Test func twoWritersDoNotWriteTheSameFile() throws {
         try Self.withFile { path in
             let first = try TarWriter(path: path, modified: 0)
             #expect(throws: TarError.self) { try TarWriter(path: path, modified: 0) }

@@ -158,7 +158,7 @@ import XML
         ("<a b='1' b='2'/>", 1), ("<a b=1/>", 1), ("<a>\u{1}</a>", 1), ("<a>\n<p:b/></a>", 2), ("<a b='<'/>", 1),
         ("<a><!-- x -- y --></a>", 1), ("<a>]]></a>", 1), ("<a>&#0;</a>", 1), ("<a>&#xD800;</a>", 1),
     ])
-    func whatIsNotWellFormedIsRefusedWithItsLine(document: String, line: Int) {
+    func malformedXMLIsRefusedWithItsLine(document: String, line: Int) {
         #expect {
             try read(document)
         } throws: {
@@ -175,7 +175,7 @@ import XML
         ("<a>\n< b/></a>", .tagName, 2),
         ("<a>\n1 < 2</a>", .tagName, 4), ("<a>\n<b c='<'/></a>", .lessThan, 7), ("<a>\n]]></a>", .sectionEnd, 1),
     ])
-    func whatIsNotWellFormedIsToldWithCauseAndColumn(document: String, flaw: XMLError.Flaw, column: Int) {
+    func malformedXMLIsReportedWithCauseAndColumn(document: String, flaw: XMLError.Flaw, column: Int) {
         #expect(throws: XMLError.malformed(flaw, line: 2, column: column)) { try read(document) }
     }
 
@@ -213,7 +213,7 @@ import XML
     }
 
     @Test(arguments: XMLError.Limit.allCases)
-    func whatIsJustUnderALimitIsReadAndWhatIsJustOverIsNot(limit: XMLError.Limit) throws {
+    func aDocumentAtALimitIsReadAndOneBeyondItIsRefused(limit: XMLError.Limit) throws {
         var limits = Self.tight
         // The root costs 193 and its text 1, each of the others 193 and its text 7.
         if limit == .memory { limits.memory = 194 + 10 * 200 }
@@ -251,7 +251,7 @@ import XML
         }
     }
 
-    @Test func memoryIsThatOfWhatIsHeldAndNotOfWhatIsHandedOn() throws {
+    @Test func memoryIsCountedForKeptElementsOnly() throws {
         var limits = Self.tight
         limits.memory = 1000
         limits.elements = 1000
@@ -297,7 +297,7 @@ import XML
         #expect(root.children.first?.text == "")
     }
 
-    @Test func aLimitIsToldWithItsNumber() {
+    @Test func anErrorNamesTheLimitWithItsNumber() {
         var limits = XMLReader.Limits()
         (limits.depth, limits.text) = (7, 900)
         let depth = XMLError.limit(.depth, line: 1).description(within: limits)
@@ -329,7 +329,7 @@ import XML
                 == read(String(decoding: document, as: UTF8.self)))
     }
 
-    @Test func whatTheReceiverThrowsEndsTheReading() {
+    @Test func anErrorOfTheReceiverEndsTheReading() {
         struct Enough: Error {}
         var count = 0
         #expect(throws: Enough.self) {
@@ -368,7 +368,7 @@ import XML
         "<?xml version='1.0' encoding='latin1'?><a/>", "\u{FEFF}<a>ž</a>", "<a b='1' b='2'/>", "<a>\u{0}</a>",
         "<a><!x></a>",
     ])
-    func whereADocumentIsCutChangesNothing(_ document: String) throws {
+    func theResultDoesNotDependOnWhereADocumentIsCut(_ document: String) throws {
         func outcome(_ read: (_ hand: (XMLElement) -> Void) throws -> XMLElement) -> String {
             var handed: [XMLElement] = []
             do {
@@ -391,7 +391,7 @@ import XML
         }
     }
 
-    @Test func aPreflightKnowsItsPlaceWhereverItIsCut() throws {
+    @Test func thePreflightCountsLinesWhereverTheInputIsCut() throws {
         var limits = XMLReader.Limits()
         limits.attributes = 2
         // Longer than what is looked at together at the beginning.
@@ -437,7 +437,7 @@ import XML
         }
     }
 
-    @Test func whatASourceThrowsIsThrownOnAndItsLengthCounts() throws {
+    @Test func anErrorOfTheSourceIsRethrownAndItsLengthCounts() throws {
         struct Gone: Error {}
         var count = 0
         #expect(throws: Gone.self) {

@@ -62,7 +62,7 @@ import XML
         "a\tb\nc\r d", "\"quoted\" & 'single'", "<&>", "é 漢 🎻", "&amp;", "  spaces  ", "\u{FFFD}",
         "\u{7F}\u{85}\u{2028}",
     ])
-    func whatIsWrittenReadsBackTheSame(value: String) throws {
+    func aWrittenDocumentIsReadBackEqually(value: String) throws {
         var writer = try XMLWriter()
         try writer.element("a", value, attributes: [("b", value)])
         let root = try XMLReader().root(of: writer.finish())
@@ -124,7 +124,7 @@ import XML
 
 /// Parts of documents that are too long to be written at once.
 struct XMLPartTests {
-    @Test func aPartHasNoPrologueAndAsManyElementsAsOneLikes() throws {
+    @Test func aPartHasNoPrologueAndAnyNumberOfElements() throws {
         var writer = try XMLWriter(part: ())
         try writer.element("a", "1 & 2", attributes: [("b", "\"")])
         try writer.element("c") { writer throws(XMLError) in try writer.element("d") }

@@ -68,7 +68,7 @@ public struct StandInWorld: Sendable {
     var feed: [(sequence: Int, activity: Activity)] = []
     /// What is related to a track, where that is not the rule (`StandInAPI`).
     var related: [Int: [Int]] = [:]
-    /// What users passed on, the newest first.
+    /// The reposts of users, newest first.
     var reposts: [Int: [Int]] = [:]
     /// Tracks that are sent without whoever uploaded them.
     var damaged: Set<Int> = []
@@ -140,13 +140,13 @@ public struct StandInWorld: Sendable {
         feed.insert((next(), Activity(track: track, reposter: reposter)), at: 0)
     }
 
-    /// What is related to a track, in this order.
+    /// Sets the tracks related to a track, in this order.
     public mutating func relate(_ track: Int, to others: [Int]) { related[track] = others }
 
     /// A user passes a track on.
     public mutating func repost(_ track: Int, by user: Int) { reposts[user, default: []].insert(track, at: 0) }
 
-    /// From now on this track is sent so that nobody can read it.
+    /// Makes the track unreadable in later responses.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
     /// How many tracks, users or playlists have a text in their name.
@@ -161,7 +161,7 @@ public struct StandInWorld: Sendable {
     }
 
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
-    /// What a playlist of the account is called, and the numbers of its tracks.
+    /// The title of a playlist of the account, and the numbers of its tracks.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
         playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
     }
@@ -228,7 +228,7 @@ extension StandInWorld {
 }
 
 extension StandInWorld {
-    /// Whoever uploaded it has taken it away.
+    /// Removes a track, as if its uploader had deleted it.
     public mutating func forget(track: Int) {
         tracks[track] = nil
         unlike(track: track)

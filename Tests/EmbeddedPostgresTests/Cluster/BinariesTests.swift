@@ -9,7 +9,7 @@ struct BinariesTests {
         #expect(Int(binaries.major) != nil)
     }
 
-    @Test func aFolderThatIsNamedAndLacksThemIsAnError() async throws {
+    @Test func aNamedFolderWithoutTheProgramsIsAnError() async throws {
         let surroundings = Surroundings(environment: ["TUTTI_PG_BIN_DIR": "/nowhere"])
         await #expect(throws: EmbeddedPostgresError.noBinaries(searched: ["/nowhere"])) {
             _ = try await Binaries.find(surroundings, dataVersion: nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Who may use a data folder beside whom.
+/// Tests of processes that share a data folder.
 @Suite(.serialized)
 struct DataFolderSharingTests {
     @Test func aSecondServiceIsRefusedWithTheHoldersProcess() async throws {

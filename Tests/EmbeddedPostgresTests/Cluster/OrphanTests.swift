@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// What an earlier run left, judged with the service lock in hand (spec O1.3).
+/// Tests of the leftovers of an earlier run, checked while holding the service lock (spec O1.3).
 @Suite(.serialized)
 struct OrphanTests {
     /// A process id that nobody has: of a child that has ended and been reaped.
@@ -29,7 +29,7 @@ struct OrphanTests {
         _ = other.wait()
     }
 
-    @Test func aFileOfNonsenseIsRemoved() async throws {
+    @Test func anInvalidFileIsRemoved() async throws {
         try await expectStartDespite("no process at all")
     }
 

@@ -23,7 +23,7 @@ struct PostmasterFileTests {
     }
 
     @Test(arguments: ["", "x", "-1\n", "0"])
-    func textWithoutAProcessIsNoFile(text: String) {
+    func aTextWithoutAProcessIsRefused(text: String) {
         #expect(PostmasterFile(text: text) == nil)
     }
 
@@ -33,7 +33,7 @@ struct PostmasterFileTests {
         #expect(try !#require(PostmasterFile(text: "4711\n/data\n")).isReady)
     }
 
-    @Test func anotherProgramIsNoServer() throws {
+    @Test func anotherProgramIsNotTakenForAServer() throws {
         let file = try #require(PostmasterFile(text: "\(getpid())\n"))
         #expect(!file.names(serverOf: "/"))
     }

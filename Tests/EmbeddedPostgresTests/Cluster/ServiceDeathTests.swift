@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// What is left when the service is killed: each test's body runs in a process of its own, which kills itself.
+/// Tests of the state after the service is killed. Each test body runs in a separate process, which kills itself.
 @Suite(.serialized)
 struct ServiceDeathTests {
     /// Spec O1.7.

@@ -26,7 +26,7 @@ struct DataDirectoryTests {
         #expect(try DataDirectory(surroundings, user: Self.root).path == "/var/lib/tutti")
     }
 
-    @Test func withoutAnyPlaceThereIsAnError() {
+    @Test func withoutAnyFolderThereIsAnError() {
         #expect(throws: EmbeddedPostgresError.self) {
             _ = try DataDirectory(Surroundings(environment: [:]), user: Self.user)
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import EmbeddedPostgres
 
 struct ReachTests {
-    @Test func aFolderThatIsReachedHasNothingInTheWay() {
+    @Test func aReachableFolderHasNoObstacle() {
         #expect(Reach.obstacle(to: "/usr/bin") == nil)
     }
 

@@ -16,7 +16,7 @@ struct SocketDirectoryTests {
         #expect(path(["RUNTIME_DIRECTORY": "/run/tutti", "XDG_RUNTIME_DIR": "/tmp"]) == "/run/tutti/pg")
     }
 
-    @Test func thenTheUsersRuntimeFolderIfItIsThere() {
+    @Test func theUsersRuntimeFolderComesSecondIfItExists() {
         #expect(path(["XDG_RUNTIME_DIR": "/tmp"]).hasPrefix("/tmp/tutti-"))
         #expect(path(["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": "/var/tmp"]).hasPrefix("/var/tmp/tutti-"))
     }
@@ -34,7 +34,7 @@ struct SocketDirectoryTests {
         #expect(throws: EmbeddedPostgresError.socketPathTooLong(path: long.socket)) { try long.check() }
     }
 
-    @Test func nothingIsStartedForASocketThatCannotBe() async throws {
+    @Test func noServerIsStartedForATooLongSocketPath() async throws {
         try await withScratch { scratch in
             var configuration = try scratch.configuration()
             configuration.socketDirectory = SocketDirectory(
@@ -47,7 +47,7 @@ struct SocketDirectoryTests {
         }
     }
 
-    @Test func aFolderOfSomebodyElseIsNotUsed() throws {
+    @Test func aFolderOfAnotherUserIsNotUsed() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         #expect(throws: EmbeddedPostgresError.self) {

@@ -19,7 +19,7 @@ struct RotatingLogTests {
         #expect(text(path + ".3") == nil)
     }
 
-    @Test func aFileThatIsThereIsContinued() throws {
+    @Test func anExistingFileIsContinued() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let path = scratch.path + "/log"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What every suite that uses a database relies on.
+/// Tests of the test database that other suites use.
 struct TestDatabaseTests {
     @Test func aFreshDatabaseIsMigratedAndEmpty() async throws {
         try await withDatabase { database in

@@ -1,9 +1,9 @@
-/// What is fuzzed: a function over any bytes that checks properties of a parser, beyond its survival.
+/// A fuzz target: a function of arbitrary bytes that checks properties of a parser.
 ///
 /// The same functions are run by libFuzzer with AddressSanitizer (`make fuzz`) and replayed over the kept corpus by
 /// `CorpusTests`. They depend on nothing but their input: a failure is repeated by its bytes alone.
 struct FuzzTarget: Sendable {
-    /// Of the target, its corpus file and its dictionary.
+    /// The name of the target, its corpus file and its dictionary.
     let name: String
     /// The longest input that says something new.
     let longest: Int

@@ -102,7 +102,7 @@ struct AlertCalendarRoutesTests {
         }
     }
 
-    @Test func withoutItsSecretItIsNobodys() async throws {
+    @Test func withoutTheSecretTheCalendarIsRefused() async throws {
         try await Self.with { stage, _, _ in
             for query in ["", "?token=", "?token=\(String(repeating: "t", count: 43))"] {
                 let answer = await stage.send(.get, "/api/v1/me/alerts.ics\(query)")

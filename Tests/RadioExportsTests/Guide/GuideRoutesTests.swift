@@ -57,7 +57,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func theHourThatIsThereTwiceIsToldByItsOffset() async throws {
+    @Test func aRepeatedHourIsDistinguishedByItsOffset() async throws {
         try await ExportStage.with(at: "2026-10-25T00:00:00Z") { stage in
             let channel = try await stage.database.channel("zurnal", timeZone: "Europe/Prague", in: stage.here)
             let show = try await stage.database.show("Noc", in: stage.here)

@@ -99,7 +99,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func nobodyElsesChannelsAreInThem() async throws {
+    @Test func onlyTheTenantsChannelsAreInPlaylists() async throws {
         try await Self.with { stage in
             for form in ["m3u", "pls", "xspf"] {
                 let answer = await stage.send(.get, "/playlist.\(form)", at: "there")

@@ -126,7 +126,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec E6.
-    @Test func theBroadcastThatIsNextIsPendingAndThenLive() async throws {
+    @Test func theNextBroadcastIsPendingAndThenLive() async throws {
         try await Self.with { stage, show in
             func live() async throws -> XMLElement? {
                 try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")?

@@ -229,7 +229,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func nobodyElsesServicesAreFound() async throws {
+    @Test func servicesOfOtherTenantsAreNotFound() async throws {
         try await Self.with { stage, _, _ in
             let path = "/radiodns/spi/3.1/fm/ce1/c479/09580/20260615_PI.xml"
             let foreign = await stage.send(.get, path, at: "there")

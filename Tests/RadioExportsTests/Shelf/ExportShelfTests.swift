@@ -55,7 +55,7 @@ struct ExportShelfTests {
         #expect(maker.count == 2)
     }
 
-    @Test func whoeverAsksMeanwhileWaitsForTheSameOne() async throws {
+    @Test func simultaneousRequestsWaitForTheSameBuild() async throws {
         let (shelf, maker, key) = (Self.shelf(), Maker(), Self.key("guide"))
         let (gate, open) = AsyncStream<Void>.makeStream()
         let slow: @Sendable (Bench) async throws -> ExportDocument = { bench in
@@ -90,7 +90,7 @@ struct ExportShelfTests {
         #expect(maker.count == 2)
     }
 
-    @Test func whatIsKeptOfATenantIsBoundedAndTheOldestGoesFirst() async throws {
+    @Test func theCacheOfATenantIsBoundedAndDropsTheOldestFirst() async throws {
         var bounds = ExportShelf.Bounds()
         bounds.documents = 3
         let (shelf, maker) = (Self.shelf(bounds), Maker())
@@ -122,7 +122,7 @@ struct ExportShelfTests {
         #expect(shelf.count(of: Self.here.id) == 3)
     }
 
-    @Test func oneThatCannotBeMadeIsTriedAgain() async throws {
+    @Test func aFailedBuildIsRetried() async throws {
         let (shelf, maker, key) = (Self.shelf(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {

@@ -7,7 +7,9 @@ struct PlainTextTests {
         ("plain", "plain"), ("Žluťoučký\tkůň\n", "Žluťoučký\tkůň\n"), ("a\u{0}b\u{1F}c\u{7F}", "abc\u{7F}"),
         ("\u{FFFE}x\u{FFFF}", "x"), ("\u{FFFD}🎻", "\u{FFFD}🎻"),
     ])
-    func whatXMLForbidsIsDropped(text: String, expected: String) { #expect(text.withoutControls == expected) }
+    func charactersThatXMLForbidsAreDropped(text: String, expected: String) {
+        #expect(text.withoutControls == expected)
+    }
 
     @Test(arguments: [
         ("one", "one"), ("two\r\nlines", "two lines"), ("a\u{85}b\u{2028}c", "a b c"), ("č – é", "č – é"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// What is stored of a draft. An installation knows pictures by this text, so it stays the same.
+/// Tests of the staged JSON of drafts. Installations identify pictures by this text, so that it must not change.
 struct StagedItemTests {
     @Test(arguments: DraftSamples.all)
     func aDraftIsStagedAsItsMembers(sample: DraftSamples.Sample) throws {

@@ -19,7 +19,7 @@ struct WrongFileImportTests {
         }
     }
 
-    /// What only lies beside a wrong file does not make it a right one.
+    /// A companion of the format does not make a wrong file acceptable.
     @Test func aCompanionIsNotImportedWithoutItsFile() async throws {
         try await ImportRig.with { rig in
             let stations = ("stations.json", #"[{"slug": "kan-88", "name": "Kan 88"}]"#)

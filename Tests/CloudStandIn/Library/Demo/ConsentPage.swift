@@ -1,10 +1,10 @@
 import HTTP
 
-/// What somebody is asked who connects an account to the stand-in by hand, where the upstream would ask for a password too.
+/// The page that asks for consent when a person connects an account to the stand-in. SoundCloud would also ask for a password.
 enum ConsentPage {
     /// - Parameters:
-    ///   - query: of the request, as it was sent.
-    ///   - refusal: where the browser goes with a no.
+    ///   - query: the query of the request, percent-encoded.
+    ///   - refusal: the address that the browser opens when consent is refused.
     static func response(query: String, refusal: String) -> Response {
         let page = """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -19,9 +19,9 @@ enum ConsentPage {
             a:focus-visible { outline: 3px solid #fff }
             </style>
             <main><h1>Connect the demo’s account?</h1>
-            <p>This is not SoundCloud. It is a stand-in on this machine with some hundred uploads that were made up, so that the
-            library can be tried without an application at SoundCloud. There, one would log in here.</p>
-            <p>Tutti would see what “Demo Listener” likes and follows, and like and follow for them.</p>
+            <p>This is not SoundCloud. It is a stand-in on this machine with some hundred invented uploads, for trying the library
+            without an application at SoundCloud. With SoundCloud you would sign in on this page.</p>
+            <p>Tutti can then read the likes and follows of “Demo Listener” and change them.</p>
             <a class="yes" href="/authorize?\(escape(query))&amp;decision=yes">Connect</a>
             <a href="\(escape(refusal))">Not now</a></main></html>
             """

@@ -1,8 +1,8 @@
 @testable import HTTP
 
-/// What a client means to send: requests one after the other, and what must become of each.
+/// The requests that a client sends one after the other, with their expected results.
 struct Script {
-    /// One request as bytes, and what its bytes mean by construction.
+    /// A request as bytes, and its meaning by construction.
     struct Message {
         /// Empty lines before the request line.
         var emptyLines = 0
@@ -18,7 +18,7 @@ struct Script {
         var bytes: [UInt8] { Array(String(repeating: "\r\n", count: emptyLines).utf8) + Array(head.utf8) + coded }
     }
 
-    /// What a route takes.
+    /// The limits of a route.
     static let contentLimit = 100
 
     let messages: [Message]

@@ -15,7 +15,7 @@ struct Specification {
         case closed
     }
 
-    /// What must follow from input.
+    /// The expected result of input.
     enum Step: Equatable {
         case nothing
         case head(Int)
@@ -23,7 +23,7 @@ struct Specification {
         case refused(Rejection)
     }
 
-    /// What must follow from time.
+    /// The expected result of a deadline.
     enum Due: Equatable {
         case nothing, close, abort, timeout
     }

@@ -3,12 +3,12 @@
 /// Drives a `Conversation` as `Connection` does, through events in random order at random times, and holds each step to
 /// the `Specification`.
 struct Walk {
-    /// Where the machine and the specification part.
+    /// The first difference between the machine and the specification.
     struct Difference: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What was met on the way, so that a test can tell that nothing was left out.
+    /// The states and transitions that occurred, so that a test can check that all were covered.
     private(set) var seen: Set<String> = []
     private let seed: UInt64
     private let limits: Limits
