@@ -1,8 +1,8 @@
 import Glibc
 import Logging
 
-/// What an earlier run left in the cluster's folder. Only for the holder of the service lock: with it in hand, no
-/// server may be running here.
+/// The leftovers of an earlier run in the cluster's folder. Only the holder of the service lock may use it, since no server may
+/// run here then.
 struct Orphan: Sendable {
     let cluster: String
     let logger: Logger

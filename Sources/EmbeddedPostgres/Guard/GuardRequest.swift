@@ -1,4 +1,4 @@
-/// What the guard is asked to do, as its arguments say it:
+/// A request to the guard, decoded from its arguments:
 ///
 /// ```
 /// pg-guard keep  [--user NAME] --log FILE -- PROGRAM ARGUMENT…   start, watch, stop with the service

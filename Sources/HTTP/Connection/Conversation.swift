@@ -1,8 +1,8 @@
-/// One connection's side of HTTP/1.1 as a state machine: bytes and times go in, what to do comes out. It
-/// owns no socket, so that every cut of the input and every timeout is a plain test.
+/// The server side of an HTTP/1.1 connection as a state machine: bytes and times go in, actions come out. It owns no socket,
+/// so that tests can cut the input anywhere and set the time.
 ///
-/// One request is looked at at a time. What a client sends ahead (RFC 9112 §9.3.2) stays in the caller's
-/// hands until the answer before it is written, which keeps answers in order and holds the client back.
+/// It handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous answer is
+/// written, which keeps answers in order and slows the client down.
 struct Conversation {
     enum Phase: Equatable {
         /// Before the first byte of a request.

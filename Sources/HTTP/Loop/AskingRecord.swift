@@ -1,9 +1,8 @@
 /// Decides whether polling sockets without a readiness event pays off, from the results so far.
 ///
-/// Who asks in vain has spent a few system calls and perhaps an offer of the core (`OfferRecord`); who finds a request has
-/// spared an event, two changes of threads, and work for the thread that serves the events of all loops. A busy client may
-/// be late now and then because it has no core; a slow one is always late. So a loop gives up only where next to nobody has
-/// something to say.
+/// Polling in vain costs a few system calls and perhaps an offer of the core (`OfferRecord`). Finding a request saves an event,
+/// two thread switches, and work for the thread that serves the events of all loops. Even a busy client is late at times, when
+/// it has no core. A loop therefore stops polling only if nearly all sockets are silent.
 struct AskingRecord {
     /// Sockets asked before they are judged.
     static let sample = 64

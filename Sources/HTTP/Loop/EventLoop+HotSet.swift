@@ -1,11 +1,10 @@
 import Dispatch
 import Glibc
 
-/// How the loop asks its hot set: in rounds, each behind everything else that waits for the loop.
+/// Polls the hot set in rounds, each after everything else that waits for the loop.
 ///
-/// Before a round the loop offers its core to whoever waits for one. On a busy machine that may be the very process whose
-/// requests it is about to look for, and many of them are there when it is back; on an idle one the call returns
-/// at once. Decision 0017 has the figures.
+/// Before a round the loop offers its core to other threads. On a busy machine these may be the clients, whose requests are then
+/// ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
     /// Takes in a connection that waits for its next request.
     ///

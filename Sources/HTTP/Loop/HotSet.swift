@@ -1,8 +1,8 @@
-/// The sockets of a loop that are likely to have something to say soon: connections that were just answered and
-/// listeners that somebody just came to.
+/// The sockets of a loop that are likely to be readable soon: connections that were just answered, and listeners that just had a
+/// connection.
 ///
-/// An event of a source costs two calls of epoll, an ioctl and two changes of threads, through one thread of the whole
-/// process (spec H2). While a socket is hot its source rests, and the loop asks the socket itself.
+/// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches, through one thread of the whole
+/// process (spec H2). While a socket is hot, its source is suspended and the loop polls the socket.
 struct HotSet {
     /// How much silence sends a socket back to its source: four rounds of it, or sixteen before which others had the core.
     static let patience = 16

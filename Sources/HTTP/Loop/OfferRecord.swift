@@ -1,8 +1,7 @@
 /// Decides whether to offer the core to other processes, from the results so far.
 ///
-/// Whoever takes the core without a client among them keeps it for a time slice of some milliseconds, which all clients wait.
-/// Time passes meanwhile, and somebody may well have something to say afterwards: an offer was worth its time only where that
-/// many had.
+/// A program that takes the core and is not a client keeps it for a time slice of some milliseconds, and all clients wait. An
+/// offer therefore pays off only if enough requests are found afterwards for the time it took.
 struct OfferRecord {
     /// Offers in vain in a row after which the loop keeps its core.
     static let vain = 8

@@ -21,12 +21,11 @@ public protocol Responder: Sendable {
     /// body over it is refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
 
-    /// Whether the answer to a request with content is wanted by nobody once the client has closed the connection or its side
-    /// of it: the task of `respond` is then cancelled. Asked together with `bodyLimit`.
+    /// Whether to cancel the task of `respond` when the client of a request with content closes the connection or its side of it.
+    /// Called together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
-    /// What pages of other origins are told with an answer to this request that is not the responder's own: its content was
-    /// refused on its way. `nil` for nothing.
+    /// The CORS fields of an answer that is not the responder's own, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
     /// The answer in place of an event stream that may not open; status and `Retry-After` are the refusal's.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the calls of one request may lose together to a database that is away, so that a request of several calls is refused
-/// as soon as one of a single call would be.
+/// The time that the calls of one request may lose together while the database is unavailable, so that a request with several
+/// calls is refused as soon as one with a single call.
 ///
 /// A call loses the time that it waits for a connection and the time of each attempt that fails; what statements take that
 /// succeed is not counted. Whoever has lost as much as `waitLimit` still has its statements sent where a connection is free,

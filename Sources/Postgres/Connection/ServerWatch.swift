@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the connections of one connection string know together of its servers: which of them answer nothing, and which
-/// connections lead where.
+/// Shares knowledge of the servers among the connections of one connection string: which servers are silent, and which
+/// connections lead to which server.
 ///
 /// A server whose machine or processes are frozen still acknowledges every byte: neither keepalives nor
-/// `tcp_user_timeout` end a connection to it. So the first connection that finds it silent speaks for all.
+/// `tcp_user_timeout` end a connection to it. So the first connection that finds a server silent marks it for all.
 final class ServerWatch: Sendable {
     /// A server of a multi-host string: host, address and port.
     struct Server: Sendable, Hashable {

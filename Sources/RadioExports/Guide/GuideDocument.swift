@@ -2,9 +2,9 @@ import Tenancy
 import Web
 import XML
 
-/// A guide in the form of XMLTV (xmltv.dtd 0.5): all channels first, then what is on each of them.
+/// An XMLTV guide (xmltv.dtd 0.5): all channels first, then the programmes of each channel.
 ///
-/// Put together of parts, so that no more than one is held as text of the database, as tree of the writer and as bytes.
+/// The document is built in parts, so that memory holds the rows and the tree of one part only.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
     /// Says the encoding: readers of XMLTV take what does not for anything.

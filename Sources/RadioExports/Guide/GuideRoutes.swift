@@ -42,8 +42,8 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// What began a day ago to what begins in so many days, by the full hour: as long as no hour has passed and nothing
-    /// was changed, it is the same document.
+    /// The guide from a day ago to `days` days ahead, rounded to full hours, so that the document stays the same for an hour
+    /// unless data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await desk.representation("guide/\(days)", request, context) { order in
             let hour = order.now.milliseconds - order.now.milliseconds % Self.hour

@@ -2,8 +2,8 @@ import Crypto
 
 /// Identifiers of podcasts.
 enum FeedIdentifier {
-    /// What `podcast:guid` is of a feed: UUID version 5 (RFC 9562 §5.5) in the namespace of podcasts, of the address without
-    /// scheme and without slashes at its end.
+    /// The `podcast:guid` of a feed: a UUID version 5 (RFC 9562 §5.5) in the podcast namespace, from the address without scheme
+    /// and trailing slashes.
     static func guid(of address: String) -> String {
         var name = Substring(address)
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }

@@ -3,8 +3,8 @@ import Tenancy
 import Web
 import XML
 
-/// What is on one service on one day: the document PI of ETSI TS 102 818 V3.4.1 clause 7, its elements in the order of the
-/// schema.
+/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with its elements in the
+/// order of the schema.
 /// Spec E2.
 struct ProgrammeInformation {
     let channel: StationChannel

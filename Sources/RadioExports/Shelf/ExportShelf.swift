@@ -3,13 +3,13 @@ import Observability
 import Tenancy
 import Web
 
-/// Documents for other systems, kept as long as the radio data that they are made of (`RadioRevision`): a guide of many
-/// channels is made once per change and not once per request.
+/// A cache of documents for other systems, valid for one revision of the radio data (`RadioRevision`): a guide of many channels
+/// is built once per change, not once per request.
 ///
-/// Whoever asks while one is being made waits for that one (`TenantCache`). Text is put together and compressed by workers,
-/// whose turns go round among tenants; long documents lie in files.
+/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take turns at
+/// them. Long documents are stored in files.
 public final class ExportShelf: Sendable {
-    /// Put text together and compress it.
+    /// Build and compress the text.
     let workers: Workers
     private let spool: ContentSpool?
     private let bounds: Bounds
@@ -21,8 +21,8 @@ public final class ExportShelf: Sendable {
         public var documents = 64
         /// The bytes of all forms of all documents, in memory and in files.
         public var bytes = 512 << 20
-        /// A document of so many bytes is not made again within `restMs` of the last time, whatever was changed: a station
-        /// tells every song, and a guide of a week takes longer than a song's first chord.
+        /// A document of at least this many bytes is rebuilt at most once per `restMs`, even if data changes: stations report
+        /// every song, and a guide of a week takes long to build.
         public var largeBytes = 4 << 20
         public var restMs: Int64 = 60_000
 

@@ -3,8 +3,8 @@ import Tenancy
 
 /// Entity tags of documents.
 enum ExportTag {
-    /// Of the tenant and the bytes: what one has must not look like what another's client knows (spec S1.6), and
-    /// equal bytes of a tenant have equal tags on every server.
+    /// A hash of the tenant and the bytes. Tags of different tenants never match (spec S1.6), and equal bytes of a tenant have
+    /// equal tags on every server.
     static func text(of bytes: [UInt8], in tenant: TenantID) -> String {
         let digest = SHA256.hash(data: bytes).prefix(12)
             .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -21,7 +21,7 @@ struct StationChannel: Sendable {
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// Its name in guides and playlists, "radiozurnal.radio.example": the slug never changes by itself.
+    /// The channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The slug changes only by hand.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The streams over HTTP that play what is on, best first.

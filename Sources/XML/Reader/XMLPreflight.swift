@@ -1,6 +1,6 @@
-/// What is checked before libxml2 sees a document (spec S2): the encoding, the attributes and the length of each tag, the namespace
-/// declarations in scope, the length of comments and CDATA sections. A state machine over the document's pieces, wherever they
-/// are cut.
+/// Checks a document before libxml2 sees it (spec S2): the encoding, the attributes and length of each tag, the namespace
+/// declarations in scope, and the length of comments and CDATA sections. A state machine over the pieces of the document, cut
+/// anywhere.
 ///
 /// libxml2 compares each attribute of a tag with all others, looks each prefix up among all declarations in scope, and holds a
 /// tag, a comment or a CDATA section as a whole, all of it before it calls back.
