@@ -55,8 +55,8 @@ struct PlayedImportTests {
             let report = try await rig.bring("plays", files)
             #expect(
                 report.notices.first.last?.message
-                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): broadcasts go to "
-                    + "that channel, which stays unchanged")
+                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): its broadcasts "
+                    + "go to the existing channel, which is not changed")
             let count = report.counts.first { $0.kind == "channel" }
             #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)
             dry.outcome = report.outcome
