@@ -1,6 +1,6 @@
 import Postgres
 
-/// How much there is in each of the listener's lists of SoundCloud: what the profile says, and what stands above each list.
+/// The sizes of the listener's SoundCloud lists, shown on the profile and above each list.
 struct CloudCounts: Sendable, Hashable, RowDecodable {
     let followings: Int64
     let likedTracks: Int64

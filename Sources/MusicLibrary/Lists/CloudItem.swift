@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A user as lists tell it.
+/// A SoundCloud user as shown in lists.
 struct CloudUserItem: Sendable, Hashable {
     let urn: CloudURN
     let name: String
@@ -17,7 +17,7 @@ struct CloudUserItem: Sendable, Hashable {
     }
 }
 
-/// A track as lists tell it.
+/// A SoundCloud track as shown in lists.
 struct CloudTrackItem: Sendable, Hashable {
     let urn: CloudURN
     let title: String
@@ -26,13 +26,13 @@ struct CloudTrackItem: Sendable, Hashable {
     let genre: String
     let durationMs: Int32
     let uploadedAt: Instant?
-    /// How far one may listen: playable, preview, blocked or gone.
+    /// Whether the track can be played: playable, preview, blocked or gone.
     let access: String
     let permalink: String
     let artwork: String
-    /// Who uploaded it, which is not who plays it.
+    /// The uploader, who need not be the artist.
     let user: CloudUserItem
-    /// Whether the listener likes it.
+    /// Whether the listener likes the track.
     let isLiked: Bool
 
     init(row: Row) throws(PostgresError) {
@@ -51,7 +51,7 @@ struct CloudTrackItem: Sendable, Hashable {
     }
 }
 
-/// A playlist as lists tell it.
+/// A SoundCloud playlist as shown in lists.
 struct CloudPlaylistItem: Sendable, Hashable {
     let urn: CloudURN
     let title: String
@@ -66,7 +66,7 @@ struct CloudPlaylistItem: Sendable, Hashable {
     let permalink: String
     let artwork: String
     let user: CloudUserItem
-    /// Whether the listener likes it.
+    /// Whether the listener likes the playlist.
     let isLiked: Bool
 
     init(row: Row) throws(PostgresError) {

@@ -1,18 +1,18 @@
 import Postgres
 import Tenancy
 
-/// Reads what rows of lists are about, by their keys: a page is first a few keys along an index, then these.
+/// Reads the items of a list page by their keys. A list page is read in two steps: keys along an index, then these items.
 struct CloudItemStore: Sendable {
     let database: TenantDatabase
 
-    /// What was found, by key.
+    /// The items that were found, by key.
     struct Items: Sendable {
         var tracks: [Int64: CloudTrackItem] = [:]
         var playlists: [Int64: CloudPlaylistItem] = [:]
         var users: [Int64: CloudUserItem] = [:]
     }
 
-    /// All of them in one round trip; none for no keys.
+    /// Reads all items in one round trip; without keys, none.
     func items(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = [], for listener: Listener
     ) async throws(PostgresError) -> Items {
@@ -70,7 +70,7 @@ struct CloudItemStore: Sendable {
         """
     }
 
-    /// The key of a user that this tenant knows.
+    /// The key of a user whom this tenant has stored.
     func userKey(_ urn: CloudURN, in tenant: TenantID) async throws -> Int64? {
         try await database.rows(
             in: tenant,

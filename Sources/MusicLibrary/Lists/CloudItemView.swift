@@ -1,6 +1,6 @@
 import Web
 
-/// A user as JSON. Every name says whose it is: SoundCloud's, not the listener's library's (spec L38).
+/// A SoundCloud user as JSON. `origin` says that the name comes from SoundCloud, not from the listener's library (spec L38).
 struct CloudUserView: Encodable, Sendable {
     let origin = "soundcloud"
     let urn: CloudURN
@@ -9,7 +9,7 @@ struct CloudUserView: Encodable, Sendable {
     let avatar: String?
     let links: Links
 
-    /// Where more of it is.
+    /// The paths of the user's profile and lists.
     struct Links: Encodable, Sendable {
         let user: String
         let tracks: String
@@ -77,7 +77,7 @@ struct CloudPlaylistView: Encodable, Sendable {
     let isLiked: Bool
     let links: Links
 
-    /// Where its tracks are.
+    /// The path of the playlist with its tracks.
     struct Links: Encodable, Sendable { let playlist: String }
 
     init(_ playlist: CloudPlaylistItem) {
@@ -100,6 +100,6 @@ struct CloudPlaylistView: Encodable, Sendable {
 }
 
 extension String {
-    /// `nil` for no text at all.
+    /// The text, or `nil` if it is empty.
     fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

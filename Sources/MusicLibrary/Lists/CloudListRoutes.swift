@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The listener's stream, followings, playlists and profile, as the last sync brought them (spec L4, L5, L27, L30, L31).
+/// The listener's stream, followed users, playlists and profile as of the last sync (spec L4, L5, L27, L30, L31).
 public struct CloudListRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore

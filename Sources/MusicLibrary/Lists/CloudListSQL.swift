@@ -1,9 +1,10 @@
 import Postgres
 import Tenancy
 
-/// Pages of the lists that SoundCloud keeps for a listener, each along its index: keys only, which `CloudItemStore` reads on.
+/// The statements that read one page of each SoundCloud list of a listener. Each follows an index and returns keys only; `CloudItemStore`
+/// reads the items.
 enum CloudListSQL {
-    /// Those whom the listener follows, by name (spec L27).
+    /// The users whom the listener follows, by name (spec L27).
     static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -16,7 +17,7 @@ enum CloudListSQL {
         """
     }
 
-    /// The same, whom they followed last first.
+    /// The users whom the listener follows, the one followed last first.
     static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -42,9 +43,10 @@ enum CloudListSQL {
         """
     }
 
-    /// What those whom the listener follows have posted and passed on, the newest first (spec L4, L5).
+    /// The posts and reposts of the users whom the listener follows, newest first (spec L4, L5).
     ///
-    /// - Parameter microseconds: since 1970, as PostgreSQL counts: two entries of a millisecond keep their order.
+    /// - Parameter microseconds: the time since 1970. PostgreSQL keeps microseconds, so that entries of the same millisecond keep their
+    ///   order.
     static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -62,7 +64,7 @@ enum CloudListSQL {
         """
     }
 
-    /// A user's uploads whose time is not known; they come first.
+    /// A user's uploads without a known time. They are listed first.
     static func undatedTracks(of user: Int64, before id: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select track_id, null::bigint as at_us
@@ -76,7 +78,7 @@ enum CloudListSQL {
         """
     }
 
-    /// A user's uploads, the newest first (spec L29).
+    /// A user's uploads with a known time, newest first (spec L29).
     static func tracks(of user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, in tenant: TenantID) -> SQL
     {
         """
@@ -91,9 +93,9 @@ enum CloudListSQL {
         """
     }
 
-    /// A page of a user's uploads: those without a time first, then the others. The rows of both are one list.
+    /// The two statements for one page of a user's uploads: uploads without a time, then the others. Their rows form one list.
     static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
-        // A place with a time is behind all that have none.
+        // A place with a time follows all uploads without one.
         let dated = place?.time ?? .first
         let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
         return [
@@ -102,7 +104,7 @@ enum CloudListSQL {
         ]
     }
 
-    /// What a user has passed on in the listener's stream, the newest first (spec L5).
+    /// The reposts of a user in the listener's stream, newest first (spec L5).
     static func reposts(
         by user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -121,7 +123,7 @@ enum CloudListSQL {
         """
     }
 
-    /// A user's playlists: those that are public, and the listener's own.
+    /// A user's playlists that are public or belong to the listener's account.
     static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id
@@ -140,7 +142,7 @@ enum CloudListSQL {
         """
     }
 
-    /// A playlist that this listener may see: a public one, an own one, one that they like.
+    /// A playlist that this listener may see: public, their own, or liked by them.
     static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
         """
         select p.playlist_id, p.tracks_at
@@ -161,7 +163,7 @@ enum CloudListSQL {
         """
     }
 
-    /// Its tracks, in its order.
+    /// The tracks of a playlist, in playlist order.
     static func tracks(in playlist: Int64, after position: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select position, track_id
@@ -174,7 +176,7 @@ enum CloudListSQL {
         """
     }
 
-    /// A user with all that is known of it.
+    /// The stored profile of a user.
     static func profile(_ user: Int64, for listener: Listener) -> SQL {
         """
         select u.urn as user_urn, u.username, u.permalink_url as user_permalink, u.avatar_url, u.full_name, u.description,
@@ -190,9 +192,7 @@ enum CloudListSQL {
         """
     }
 
-    /// How much there is of each of the listener's lists, and the connected account.
-    ///
-    /// Each is counted in an index that holds nothing else: O(likes) entries, and no row of them is read.
+    /// The size of each of the listener's lists, and the connected account. O(likes): the counts are read from indexes only.
     static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

@@ -1,25 +1,25 @@
 import Postgres
 import Web
 
-/// Somebody whom the listener follows, as JSON.
+/// A user whom the listener follows, as JSON.
 struct FollowingView: Encodable, Sendable {
     let user: CloudUserView
-    /// When this server saw it first.
+    /// When this server first saw that the listener follows the user.
     let firstSeenAt: Instant
 }
 
 /// An entry of the stream as JSON.
 struct StreamEntryView: Encodable, Sendable {
     let kind: String
-    /// Whether it was posted by its maker or passed on (spec L5).
+    /// `post` or `repost` (spec L5).
     let via: String
     let createdAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
-    /// Who passed it on, where SoundCloud says.
+    /// The user who reposted the entry, if SoundCloud names one.
     let reposter: CloudUserView?
 
-    /// `nil` where it is gone since the page was read.
+    /// `nil` if the item was deleted after the page was read.
     init?(_ entry: StreamEntry, _ items: CloudItemStore.Items) {
         track = entry.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
         playlist = entry.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
@@ -31,7 +31,7 @@ struct StreamEntryView: Encodable, Sendable {
     }
 }
 
-/// What `getCloudUser` answers.
+/// The answer of `getCloudUser`.
 struct CloudUserProfileView: Encodable, Sendable {
     let user: CloudUserView
     let fullName: String
@@ -42,7 +42,7 @@ struct CloudUserProfileView: Encodable, Sendable {
     let playlistCount: Int32
     let followerCount: Int64
     let followingCount: Int32
-    /// Whether the listener follows.
+    /// Whether the listener follows the user.
     let isFollowed: Bool
 
     init(row: Row) throws(PostgresError) {
@@ -59,9 +59,9 @@ struct CloudUserProfileView: Encodable, Sendable {
     }
 }
 
-/// What `getProfile` answers: who one is at SoundCloud, and the sections of one's own page.
+/// The answer of `getProfile`: the listener's SoundCloud profile and the sections of their page.
 struct ProfileView: Encodable, Sendable {
-    /// `nil` where no account is connected.
+    /// `nil` if no account is connected.
     let user: CloudUserProfileView?
     let sections: [Section]
 
@@ -72,16 +72,16 @@ struct ProfileView: Encodable, Sendable {
     }
 }
 
-/// What `getCloudPlaylist` answers: a playlist and a page of its tracks.
+/// The answer of `getCloudPlaylist`: a playlist and a page of its tracks.
 struct CloudPlaylistTracksView: Encodable, Sendable {
     let playlist: CloudPlaylistView
-    /// When its tracks were read; absent as long as only the playlist itself is known.
+    /// When the tracks were last read from SoundCloud; `nil` if they have never been read.
     let tracksReadAt: Instant?
     let items: [Item]
     let nextCursor: String?
 
     struct Item: Encodable, Sendable {
-        /// From 0.
+        /// The position in the playlist, from 0.
         let position: Int64
         let track: CloudTrackView
     }
@@ -90,15 +90,15 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
 /// A page of a list as JSON.
 struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the page that follows; none after the last.
+    /// `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
 }
 
-/// A page of what a user has, as JSON.
+/// A page of a user's tracks or playlists as JSON.
 struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the page that follows; none after the last.
+    /// `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
-    /// Whether the items come from this server alone because SoundCloud does not answer. Some may then be missing.
+    /// Whether the items come from this server's store because SoundCloud could not be asked. Some may then be missing.
     let isStored: Bool
 }

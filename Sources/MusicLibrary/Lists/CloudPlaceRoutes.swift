@@ -4,15 +4,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// Users and playlists of SoundCloud: asked for when somebody opens them, and as far as they are stored where SoundCloud cannot be
-/// asked (spec L29, L31).
+/// SoundCloud users and playlists: read from SoundCloud when a listener opens them, or from the store if SoundCloud cannot be asked (spec
+/// L29, L31).
 public struct CloudPlaceRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
     private let fetch: PlaceFetch
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; then what is stored is all there is.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then only stored items are returned.
     public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
         items = CloudItemStore(database: database)
@@ -45,7 +45,7 @@ public struct CloudPlaceRoutes: Sendable {
         if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
         let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
-        else { throw APIError(.notFound, code: "no-such-user", "no such user") }
+        else { throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user") }
         return try .json(CloudUserProfileView(row: row), fields: .personal)
     }
 
@@ -66,7 +66,7 @@ public struct CloudPlaceRoutes: Sendable {
                     page.keys, via: page.via, next: page.next, isStored: false, for: listener)
             }
         }
-        // Those without a time come first; a place with a time is behind all of them.
+        // Uploads without a time come first; a place with a time follows all of them.
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let dated = place?.time ?? .first
         let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
@@ -113,7 +113,7 @@ public struct CloudPlaceRoutes: Sendable {
 
     private static func user(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
-            throw APIError(.notFound, code: "no-such-user", "no such user")
+            throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user")
         }
         return urn
     }
@@ -148,7 +148,7 @@ public struct CloudPlaceRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.noPlaylist }
-        // Not between two pages: its order may have changed.
+        // Only for the first page: a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil { try await fetch.playlist(urn, for: listener) }
         guard
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
@@ -180,10 +180,10 @@ public struct CloudPlaceRoutes: Sendable {
         .notFound, code: "no-such-playlist", "no such playlist, or the playlist is private and owned by somebody else")
 }
 
-/// A place among a user's uploads.
+/// A position in the list of a user's uploads.
 struct UploadPlace: Sendable {
     let id: Int64
-    /// `nil` for an upload whose time is not known.
+    /// `nil` for an upload without a known time.
     let time: TimePlace?
 
     init(row: Row) throws(PostgresError) {

@@ -3,18 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// Asks upstream for users and playlists that a listener opens and that are not stored, or were a while ago (spec L29). What
-/// upstream tells is stored before it is answered; where upstream cannot be asked, what is stored is all there is.
+/// Reads users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too old (spec L29). Every
+/// answer is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
 struct PlaceFetch: Sendable {
     let database: TenantDatabase
-    /// `nil` where the installation has no application at SoundCloud.
+    /// `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
 
-    /// After which what is stored is asked for again, in seconds: a user's profile, a playlist's tracks.
+    /// The age in seconds at which a stored copy is read again: a user's profile, a playlist's tracks.
     private static let profileLife = 86_400
     private static let playlistLife = 3_600
 
-    /// Calls for this listener; `nil` where there is nothing to call with: no application, no connection, one that is broken.
+    /// The service and tokens for calls on behalf of this listener; `nil` without an application or a working connection.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
@@ -22,7 +22,7 @@ struct PlaceFetch: Sendable {
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Brings a user up to date here. What fails is told only where nothing is stored.
+    /// Refreshes the stored copy of a user. An error is only thrown if no copy is stored.
     func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -41,7 +41,7 @@ struct PlaceFetch: Sendable {
         }
     }
 
-    /// Brings a playlist and its tracks up to date here. What fails is told only where nothing is stored.
+    /// Refreshes the stored copy of a playlist and its tracks. An error is only thrown if no copy is stored.
     func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -55,14 +55,14 @@ struct PlaceFetch: Sendable {
         guard let (service, tokens) = try await caller(for: listener) else { return }
         try await self.tell(unless: !rows.isEmpty) {
             let playlist = try await service.playlist(urn, as: tokens)
-            // What upstream shows to its owner alone is the account's own, whether a sync has met it or not.
+            // SoundCloud shows a private playlist to its owner only, so it is the account's own even if no sync has listed it.
             let me = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener)).first
             let isOwn = try me.flatMap { try CloudConnection(row: $0).user } == playlist.user.urn
             _ = try await PlaylistDesk(database: database, cloud: cloud).keep(playlist, isOwn: isOwn, for: listener)
         }
     }
 
-    /// What upstream does not have is answered by what is stored, or by its absence there.
+    /// Runs `body`, and ignores "not found" always and other SoundCloud errors if a copy is stored.
     private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -74,13 +74,13 @@ struct PlaceFetch: Sendable {
     }
 }
 
-/// A page of what a user has posted or passed on, as upstream tells it.
+/// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
 struct CloudUserPage: Sendable {
-    /// Their keys, in upstream's order.
+    /// The keys of the stored items, in SoundCloud's order.
     let keys: [Int64]
-    /// post or repost.
+    /// `post` or `repost`.
     let via: String
-    /// Opaque to clients.
+    /// The cursor of the next page, opaque to clients.
     let next: String?
 }
 
@@ -88,15 +88,15 @@ struct CloudUserPage: Sendable {
 enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
-    /// How it is called in a cursor, behind the list's own name.
+    /// The words for posts and reposts inside a cursor.
     fileprivate static let post = "post", repost = "repost"
 }
 
 extension PlaceFetch {
-    /// A page of a user's uploads, or of what they passed on; of both, the uploads come first.
+    /// A page of a user's uploads, reposts, or both; with both, the uploads come first.
     ///
-    /// - Parameter cursor: as the page before gave it.
-    /// - Returns: `nil` where upstream cannot be asked, so that the uploads that are stored have to do.
+    /// - Parameter cursor: the `next` of the previous page.
+    /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
     func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -122,7 +122,7 @@ extension PlaceFetch {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// The same of a user's playlists.
+    /// A page of a user's playlists; `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
     func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -146,7 +146,7 @@ extension PlaceFetch {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Opens a cursor: what is listed from there, and upstream's own cursor in it.
+    /// Opens a cursor: reports whether it stands in the posts or the reposts, and returns SoundCloud's own cursor.
     private func place(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

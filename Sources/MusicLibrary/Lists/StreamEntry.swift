@@ -2,10 +2,10 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// What somebody whom the listener follows has posted or passed on.
+/// A post or repost by a user whom the listener follows.
 struct StreamEntry: Sendable, Hashable, RowDecodable {
     let place: TimePlace
-    /// post or repost.
+    /// `post` or `repost`.
     let via: String
     let track: Int64?
     let playlist: Int64?

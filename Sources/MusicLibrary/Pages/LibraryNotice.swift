@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// What became of the last press on a page of the library.
+/// The notice on a library page about the last form that was sent.
 enum LibraryNotice: String, FlashMessage {
     case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
     case written, united
@@ -18,19 +18,19 @@ enum LibraryNotice: String, FlashMessage {
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
-    /// What was not done, and why.
-    case notConnected, lost, refused, expired, unavailable, unconfigured
+    /// Failures.
+    case notConnected, lost, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"
 
     var html: HTML {
         switch self {
         case .corrected: .goodNotice("Saved. Similar tracks follow this correction from now on.")
-        case .takenBack: .goodNotice("Correction undone. The track is filed automatically again.")
-        case .untaught: .goodNotice("Correction undone. The tracks are filed again without the correction.")
+        case .takenBack: .goodNotice("Correction undone. The track has been filed automatically again.")
+        case .untaught: .goodNotice("Correction undone. The affected tracks have been filed again.")
         case .settled: .goodNotice("Filing confirmed.")
         case .moved: .goodNotice("Moved to your podcasts.")
         case .gathered: .goodNotice("Added to the station.")
-        case .stationChanged: .goodNotice("The station of this track is changed.")
+        case .stationChanged: .goodNotice("Station changed.")
         case .cameToLibrary: .goodNotice("Moved to the library.")
         case .removed: .goodNotice("Track removed from your music. Nothing changes on SoundCloud.")
         case .renamed: .goodNotice("Artist renamed.")
@@ -46,12 +46,12 @@ enum LibraryNotice: String, FlashMessage {
         case .feedEnded: .goodNotice("Feed address removed. Podcast apps can no longer read this station.")
         case .taken: .goodNotice("Removed from the station. The track stays in your podcasts.")
         case .ordered: .goodNotice("Order changed.")
-        case .liked: .goodNotice("Liked. The like is sent to SoundCloud.")
-        case .unliked: .goodNotice("Like removed. The change is sent to SoundCloud.")
-        case .followed: .goodNotice("Followed. The change is sent to SoundCloud.")
-        case .unfollowed: .goodNotice("Unfollowed. The change is sent to SoundCloud.")
+        case .liked: .goodNotice("Liked. The change is being sent to SoundCloud.")
+        case .unliked: .goodNotice("Like removed. The change is being sent to SoundCloud.")
+        case .followed: .goodNotice("Followed. The change is being sent to SoundCloud.")
+        case .unfollowed: .goodNotice("Unfollowed. The change is being sent to SoundCloud.")
         case .added: .goodNotice("Added to your library.")
-        case .alreadyThere: .goodNotice("Already in your library or in your podcasts.")
+        case .alreadyThere: .goodNotice("Already in your library or podcasts.")
         case .playlistDeleted: .goodNotice("Playlist deleted here and on SoundCloud.")
         case .syncing: .goodNotice("Sync in progress.")
         case .disconnected: .goodNotice("Disconnected. Your library and everything synced so far stay here.")
@@ -59,21 +59,26 @@ enum LibraryNotice: String, FlashMessage {
         case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
         case .expired: Self.bad("This connection attempt was already used or has expired. Connect again.")
-        case .unavailable: Self.bad("SoundCloud or this server is busy or unavailable. Try again later.")
+        case .busy: Self.bad("SoundCloud is limiting requests. Try again later.")
+        case .unavailable: Self.bad("SoundCloud is not available. Try again later.")
         case .syncEnded: Self.bad("A sync has just ended. Try again.")
-        case .unconfigured: Self.bad("This server has no SoundCloud application: its administrator must set one up.")
+        case .unconfigured:
+            Self.bad(
+                "This server has no SoundCloud application. The administrator of this server can set up the application."
+            )
         }
     }
 
     private static func bad(_ text: HTML) -> HTML { "<p class=\"notice bad\" role=\"alert\">\(text)</p>" }
 
-    /// What a refusal says on the page that was pressed on; `nil` for one that needs a page of its own.
+    /// The notice for a failed form on the page that sent it; `nil` for an error that needs an error page.
     init?(_ error: APIError) {
         switch error.code {
         case "not-connected": self = .notConnected
         case "connection-lost": self = .lost
         case "soundcloud-not-configured": self = .unconfigured
-        case "upstream-busy", "upstream-unavailable": self = .unavailable
+        case "upstream-busy": self = .busy
+        case "upstream-unavailable": self = .unavailable
         case "try-again": self = .syncEnded
         case "connection-refused": self = .refused
         case "unknown-state": self = .expired

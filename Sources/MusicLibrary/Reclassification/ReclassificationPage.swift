@@ -35,7 +35,7 @@ struct ReclassificationPage: Sendable {
             .joined(separator: ", ")
         return """
             \(above ?? .empty)
-            <p>\(Self.number(difference.moves.count)) \(change) filed differently by the current rules: \(counts). \
+            <p>\(Self.number(difference.moves.count)) \(change) filed differently under the current rules: \(counts). \
             Tracks that stay where they are: \(Self.number(difference.unchanged)), including all that you have \
             corrected or confirmed. Nothing moves \
             until you confirm.</p>
@@ -60,11 +60,11 @@ struct ReclassificationPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Sorted by SoundCloud track number", columns: ["Track", "Now", "After", "Why"],
+            "Tracks that would be filed differently", columns: ["Track", "Now", "After", "Why"],
             rows: moves.map { move in
                 [
                     "<span class=\"from-library\">\(move.before.title)</span>",
-                    Self.place(move.before, move.fields.filter { $0 != .title }),
+                    Self.place(move.before, move.fields),
                     Self.place(move.after, move.fields),
                     "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",
                 ]
@@ -78,7 +78,7 @@ struct ReclassificationPage: Sendable {
             "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
-    /// What differs of a place, each on a line. The title that it has now stands before it anyway.
+    /// The changed fields of a filing, one per line.
     private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
         let parts = fields.compactMap { field -> HTML? in
             switch field {
@@ -90,7 +90,7 @@ struct ReclassificationPage: Sendable {
             case .shelf: nil
             }
         }
-        guard !parts.isEmpty else { return "as before" }
+        guard !parts.isEmpty else { return "unchanged" }
         return "\(parts.map { "<span>\($0)</span> " as HTML })"
     }
 

@@ -66,7 +66,7 @@ struct SyncRun: Sendable {
             } catch let error as PostgresError where error.sqlState?.hasPrefix("23") == true {
                 // A rule of the schema that what was sent does not keep: the other parts need not suffer.
                 logger.error(
-                    "a page could not be stored",
+                    "page not stored",
                     metadata: ["sync.id": "\(sync)", "part": "\(part.part)", "error": "\(error.withoutData)"])
                 let reason = "the data from SoundCloud could not be stored"
                 try await store.fail(part.part, of: sync, because: reason, in: listener.tenant)
@@ -122,7 +122,7 @@ struct SyncRun: Sendable {
                 return try await body()
             } catch let error as PostgresError where error.isTemporary && attempt < 5 {
                 logger.debug(
-                    "page is written again", metadata: ["attempt": "\(attempt)", "error": "\(error.withoutData)"])
+                    "page write retried", metadata: ["attempt": "\(attempt)", "error": "\(error.withoutData)"])
                 try await Task.sleep(for: .milliseconds(50 << attempt))
                 attempt += 1
             }

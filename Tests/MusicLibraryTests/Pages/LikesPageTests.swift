@@ -116,7 +116,7 @@ struct LikesPageTests {
             try await stage.stage.database.sql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
-                    "Not done Your unlike was refused"))
+                    "Failed Your unlike was not accepted by SoundCloud"))
             try await stage.stage.database.sql("update app.cloud_write set state = 'done'")
             #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Your unlike"))
         }

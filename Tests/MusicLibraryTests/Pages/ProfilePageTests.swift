@@ -21,7 +21,7 @@ struct ProfilePageTests {
                 #expect(words.contains(count), "\(count) in \(words)")
             }
             #expect(page.text.contains("href=\"/library/following\""))
-            #expect(words.contains("Renewal Automatic, next before"), "\(words)")
+            #expect(words.contains("Renewal Automatic, next by"), "\(words)")
         }
     }
 
@@ -100,12 +100,13 @@ struct ProfilePageTests {
                 _ = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:\(100_250 + number)")])
             }
             let page = await stage.stage.page("/library/profile")
-            #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2."))
+            #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2 more changes."))
             #expect(page.words.contains("Your like is waiting for SoundCloud."))
             try await stage.stage.database.sql(
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
             #expect(
-                await stage.stage.page("/library/profile").words.contains("Not done Your like was refused: it is gone.")
+                await stage.stage.page("/library/profile").words.contains(
+                    "Failed Your like was not accepted by SoundCloud: it is gone.")
             )
         }
     }

@@ -66,7 +66,7 @@ struct StationPageRoutesTests {
                 await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
             #expect(
                 await library.get(path + "?find=pap").text.contains(
-                    "No podcast track without a station has a title that begins like this"))
+                    "No title of a podcast track without a station begins with “pap”."))
             #expect(await library.get(path + "?find=eng").text.contains("value=\"soundcloud:tracks:3\""))
             #expect(await library.press(last + "/removal").status == 404)
             #expect(await library.press(last + "/move", [("to", "up")]).status == 404)

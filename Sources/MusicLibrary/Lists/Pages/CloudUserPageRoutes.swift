@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/users/{cloudUser}`: somebody at SoundCloud, what they upload and put together, and apart from that what they pass on
-/// (spec L5, L28, L29).
+/// `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, apart from those, reposts (spec L5, L28, L29).
 struct CloudUserPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -42,7 +41,7 @@ struct CloudUserPageRoutes: Sendable {
         let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
         let scene = try await CloudScene(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
-        else { throw APIError(.notFound, code: "no-such-user", "no such user") }
+        else { throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user") }
         let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
         let path = CloudPlace.user(user.urn)
         let list: (html: HTML, next: String?) =
@@ -71,13 +70,13 @@ struct CloudUserPageRoutes: Sendable {
         ).response()
     }
 
-    /// Who it is, and whether the listener follows.
+    /// The profile, and whether the listener follows the user.
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ scene: CloudScene
     ) -> HTML {
         let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
         let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
-        // What only stands in lists comes without its numbers.
+        // A user who was only met in lists has no counts.
         let isCounted = profile.followerCount > 0 || profile.trackCount > 0
         let counts: HTML =
             isCounted
@@ -129,7 +128,7 @@ struct CloudUserPageRoutes: Sendable {
         )
     }
 
-    /// What SoundCloud answers; `nil` where it cannot be asked, or the page before was one of what is stored.
+    /// A page from SoundCloud; `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ scene: CloudScene

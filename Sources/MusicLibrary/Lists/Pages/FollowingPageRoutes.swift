@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/following`: those whom the listener follows (spec L27, L28).
+/// `/library/following`: the users whom the listener follows (spec L27, L28).
 struct FollowingPageRoutes: Sendable {
     let database: TenantDatabase
 

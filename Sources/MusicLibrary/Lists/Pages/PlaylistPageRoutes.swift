@@ -8,7 +8,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/playlists`: the playlists of the account, and a single one (spec L31).
+/// `/library/playlists`: the account's playlists, and the page of one playlist (spec L31).
 struct PlaylistPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -63,7 +63,7 @@ struct PlaylistPageRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
-        // Not between two pages: its order may have changed.
+        // Only for the first page: a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil {
             try await PlaceFetch(database: database, cloud: cloud).playlist(urn, for: listener)
         }
@@ -119,11 +119,11 @@ struct PlaylistPageRoutes: Sendable {
         }
     }
 
-    /// Asks before a playlist of one's own is deleted.
+    /// The confirmation before a playlist of the listener is deleted.
     private static func deletion(_ playlist: CloudPlaylistItem, _ scene: CloudScene) -> HTML {
         Confirmation(
             "Delete playlist",
-            "“\(playlist.title)” is deleted here and on SoundCloud, for everyone. This cannot be undone.",
+            "“\(playlist.title)” will be deleted for everyone, here and on SoundCloud. This cannot be undone.",
             path: LocalPath("\(CloudPlace.playlist(playlist.urn))/deletion") ?? CloudPlace.start,
             fields: scene.context.caller?.csrfField ?? .empty
         ).html

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/stream`: what those whom the listener follows have posted and passed on (spec L4, L5).
+/// `/library/stream`: the posts and reposts of the users whom the listener follows (spec L4, L5).
 struct StreamPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -67,7 +67,7 @@ struct StreamPageRoutes: Sendable {
         ).response()
     }
 
-    /// Whether its maker posted it or somebody passed it on, and when.
+    /// Whether the entry is a post or a repost, by whom, and when.
     private static func told(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
         guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }
@@ -75,7 +75,7 @@ struct StreamPageRoutes: Sendable {
     }
 }
 
-/// What the rows of a page are about, and what is marked of it.
+/// The items that the rows of a page show, and the listener's marks on them.
 struct CloudContent: Sendable {
     let items: CloudItemStore.Items
     let marks: CloudMarks

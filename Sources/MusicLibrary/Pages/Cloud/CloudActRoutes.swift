@@ -45,7 +45,8 @@ struct CloudActRoutes: Sendable {
         let next = try fields.optional("next")
         let pressed = try presses.compactMap { press in try fields.optional(press.name).map { (press, $0) } }
         guard pressed.count == 1, let (press, text) = pressed.first else {
-            throw APIError.invalid(presses[0].name, "must be sent, or \(presses[1].name) in its place, but not both")
+            throw APIError.invalid(
+                presses[0].name, "must be sent if \"\(presses[1].name)\" is not: send exactly one of them")
         }
         guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
         do {

@@ -55,7 +55,7 @@ struct CloudScene: Sendable {
         case .connected: .empty
         case .broken:
             """
-            <p class="notice bad">SoundCloud no longer accepts the connection, so nothing new arrives. \
+            <p class="notice bad">SoundCloud no longer accepts the connection, so your lists are not updated. \
             <a href="/library/profile#connection">Connect again</a></p>
             """
         case nil:

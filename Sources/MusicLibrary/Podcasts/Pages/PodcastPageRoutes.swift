@@ -35,7 +35,7 @@ public struct PodcastPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)
                 \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
-                <p><a href="/library/podcasts/suggestions">Possible podcasts in your library</a></p>
+                <p><a href="/library/podcasts/suggestions">Find possible podcasts in your library</a></p>
                 \(ShelfDesk.rail(rail, "/library/podcasts", page))
                 \(tracks.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))

@@ -85,7 +85,7 @@ public struct StationPageRoutes: Sendable {
         switch try fields("to") {
         case "up": return (fields, -1)
         case "down": return (fields, 1)
-        default: throw .invalid("to", "must be up or down")
+        default: throw .invalid("to", "must be \"up\" or \"down\"")
         }
     }
 
@@ -183,7 +183,7 @@ public struct StationPageRoutes: Sendable {
             let hasFocus = last != nil && !isOff && (last == to || isOtherOff)
             return """
                 <button class="quiet" name="to" value="\(to)"\(isOff ? " disabled" : HTML.empty)\(hasFocus ? " autofocus" : HTML.empty)>\
-                \(sign)<span class="hidden"> \(name) \(to)</span></button>
+                \(sign)<span class="hidden"> Move \(name) \(to)</span></button>
                 """
         }
         return """
@@ -320,7 +320,7 @@ public struct StationPageRoutes: Sendable {
         guard !loose.isEmpty else {
             return find.isEmpty
                 ? "<p class=\"hint\">There are no podcast tracks without a station.</p>"
-                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station has a title that begins like this.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No title of a podcast track without a station begins with “\(find)”.</p>"
         }
         return """
             \(isPart || !find.isEmpty ? search : .empty)

@@ -43,7 +43,7 @@ struct SearchPage: Sendable {
     private var results: HTML {
         guard !text.isEmpty else {
             return
-                "<p class=\"faint\">Searches your library, likes, playlists, followings, stations and SoundCloud.</p>"
+                "<p class=\"faint\">Searches your library, stations, likes, playlists, followed users and SoundCloud.</p>"
         }
         var names = RowNames()
         return "\(ownResults(&names))\(cloudResults(&names))"
@@ -93,7 +93,7 @@ struct SearchPage: Sendable {
             return "<p><a href=\"\(Self.path(text, kind))\">Search SoundCloud too</a></p>"
         }
         let kinds = Chips(
-            "What to look for on SoundCloud",
+            "Type of results from SoundCloud",
             CloudSearch.Question.Kind.allCases.map {
                 .init("\(Self.name($0))", Self.target(text, $0), isCurrent: $0 == kind)
             })

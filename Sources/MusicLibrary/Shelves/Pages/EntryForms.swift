@@ -98,7 +98,9 @@ struct EntryForms {
         if !find.isEmpty {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
-        guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Nearby in the alphabet:" }
+        guard category == .albums else {
+            return found.isEmpty ? "There is no \(others)." : "Next to this one in the alphabet:"
+        }
         return found.isEmpty
             ? "There is no other album by the same artist or with the same name."
             : "By the same artist, or with the same name:"

@@ -73,10 +73,10 @@ struct ProfilePage: Sendable {
         let state: HTML =
             isGood
             ? "<span class=\"tag good\">Connected</span>"
-            : "<span class=\"tag bad\">Broken</span> \(connection.fault): connect the account again"
+            : "<span class=\"tag bad\">Broken</span> \(connection.fault). Connect the account again."
         let renewal: HTML =
             isGood
-            ? "<dt>Renewal</dt><dd>Automatic, next before \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+            ? "<dt>Renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
         let again: HTML =
             isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
         return """
@@ -179,7 +179,7 @@ struct ProfilePage: Sendable {
         guard !open.isEmpty else { return .empty }
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
-            <h2>Waiting and refused changes</h2>
+            <h2>Waiting and failed changes</h2>
             \(RowList(open.map { told in
                 let name = told.name.isEmpty ? told.write.urn.description : told.name
                 var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
@@ -187,7 +187,7 @@ struct ProfilePage: Sendable {
                 row.details = [CloudLines.state(told.write)]
                 return row
             }).html)
-            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.grouped(more)).</p>" : HTML.empty)
+            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "more change")).</p>" : HTML.empty)
             """
     }
 

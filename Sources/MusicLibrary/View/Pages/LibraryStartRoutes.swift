@@ -135,7 +135,7 @@ enum ConnectionForms {
         var question = Confirmation(
             "Disconnect account",
             """
-            Nothing new arrives, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
+            Your lists are no longer updated, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
             stay here. You can connect again at any time.
             """, path: "/library/connection/end", fields: context.caller?.csrfField ?? .empty)
         question.button = "Disconnect from SoundCloud"

@@ -1,0 +1,17 @@
+import Testing
+import Web
+
+@testable import MusicLibrary
+
+struct LibraryNoticeTests {
+    @Test func aBusySoundCloudIsToldApartFromAnUnavailableOne() throws {
+        let busy = try #require(LibraryNotice(CloudError.throttled(until: .now, reason: "").problem()))
+        let unavailable = try #require(LibraryNotice(CloudError.unavailable(reason: "").problem()))
+        #expect(busy.html.text.contains("SoundCloud is limiting requests. Try again later."))
+        #expect(unavailable.html.text.contains("SoundCloud is not available. Try again later."))
+    }
+
+    @Test func anErrorWithoutANoticeNeedsAPageOfItsOwn() {
+        #expect(LibraryNotice(CloudError.notFound.problem()) == nil)
+    }
+}
