@@ -1,7 +1,6 @@
 import Web
 
-/// Puts into a row of Discover and search what can be done with it: one form a row, whose buttons each say what they are about, and
-/// which leads back to the row.
+/// Adds the buttons to rows of Discover and search. Each row has one form; each button names its item, and the form returns to the row.
 struct ExploreActs: Sendable {
     let scene: CloudScene
 
@@ -46,17 +45,17 @@ struct ExploreActs: Sendable {
         CloudLines.like(urn, title, isSet: isLiked, canPress: scene.isConnected)
     }
 
-    /// Chooses a track to discover from.
+    /// The button that makes a track the seed of Discover.
     private func seed(_ urn: CloudURN, _ title: String) -> HTML {
         CloudLines.button("/library/discover", "track", urn, "Discover from this track", CloudLines.title(title))
     }
 }
 
-/// What rows of a page are called, so that whoever pressed something comes back to it: of two of one thing the first.
+/// The element ids of the rows of one page, so that a form returns to its row. If an item appears twice, only the first row has an id.
 struct RowNames: Sendable {
     private var named: Set<CloudURN> = []
 
-    /// What a row is called; `nil` where the name is taken.
+    /// The id for a row; `nil` if another row has it.
     mutating func id(_ urn: CloudURN) -> String? {
         named.insert(urn).inserted ? CloudPlace.mark(urn) : nil
     }

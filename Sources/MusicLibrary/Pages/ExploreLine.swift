@@ -1,13 +1,12 @@
 import Web
 
-/// A thing as a row of Discover and search: every name in the colour of whose word it is (spec L38), in words what it is to the
-/// listener, and what can be done with it.
+/// A row of Discover or search: names in the colour of their origin (spec L38), how the listener has marked the item, and its buttons.
 enum ExploreLine {
-    /// A track of SoundCloud.
+    /// A SoundCloud track.
     ///
     /// - Parameters:
-    ///   - id: what the row is called in its page.
-    ///   - more: marks of the list's own.
+    ///   - id: the element id of the row.
+    ///   - more: further tags behind the title.
     static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)
@@ -17,7 +16,7 @@ enum ExploreLine {
         return row
     }
 
-    /// A track that the listener has added.
+    /// A track in the listener's library or podcasts.
     static func libraryTrack(_ track: LibraryTrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
         let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in
@@ -52,7 +51,7 @@ enum ExploreLine {
         return row
     }
 
-    /// An artist, album or label of the listener's own.
+    /// An artist, album or label of the listener's library.
     static func entry(_ entry: EntryView, kind: String) -> ListRow {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

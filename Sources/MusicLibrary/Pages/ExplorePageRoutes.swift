@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The pages of Discover and of search.
+/// The Discover page and the search page.
 public struct ExplorePageRoutes: Sendable {
     private let desk: DiscoverDesk
     private let items: CloudItemStore
@@ -44,7 +44,7 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(scene: scene, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: the page again with what is wrong, and with the set as it was.
+    /// Answers `postDiscover`. On an error the page is shown again with the error and the unchanged set.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -68,11 +68,11 @@ public struct ExplorePageRoutes: Sendable {
 
     // MARK: - Search
 
-    /// Of one's own things on the first page.
+    /// The number of results from the listener's own music on the first page.
     private static let ownLimit = 12
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`. What SoundCloud does not answer leaves one's own things where they are.
+    /// Answers `getLibrarySearchPage`. If SoundCloud does not answer, the results from the listener's own music are still shown.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -120,7 +120,7 @@ public struct ExplorePageRoutes: Sendable {
 }
 
 extension APIError {
-    /// Whether a page tells it and stays: what SoundCloud says or does not say, and what was asked wrongly.
+    /// Whether the page shows this error in place instead of an error page: an error of SoundCloud or an invalid search.
     fileprivate var isOfUpstream: Bool {
         switch status {
         case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true

@@ -1,7 +1,7 @@
 import Web
 
 extension APIError {
-    /// What is wrong with one field of a form, as a sentence that stands below it.
+    /// The fault of one form field as a sentence below the field; `nil` if the field has none.
     func fault(of name: String) -> String? {
         guard let fault = faults.first(where: { $0.field == name || $0.field == "/" + name }) else { return nil }
         return fault.reason.asSentence

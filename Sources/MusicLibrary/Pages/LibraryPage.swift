@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// A page of the listener's own music, below `/library`: what all of them share are the rows of its parts and sections.
+/// A page below `/library`, with the tabs for the parts of the library and the sections of the current part.
 struct LibraryPage: Sendable {
-    /// A part of the library, in the order of the row.
+    /// A part of the library, in the order of the tabs.
     enum Part: CaseIterable, Sendable {
         case stream
         case music
@@ -44,7 +44,7 @@ struct LibraryPage: Sendable {
         }
     }
 
-    /// A category of a part (spec L9, L15), in the order of the second row.
+    /// A category of a part (spec L9, L15), in the order of the second row of tabs.
     enum Section: CaseIterable, Sendable {
         case songs
         case artists
@@ -61,7 +61,7 @@ struct LibraryPage: Sendable {
             }
         }
 
-        /// Whether it is of the library, not of the podcasts.
+        /// Whether the section belongs to the library rather than to the podcasts.
         var isMusic: Bool { part == .music }
 
         fileprivate var place: Page.Way {
@@ -81,16 +81,16 @@ struct LibraryPage: Sendable {
     let part: Part
     let section: Section?
     var content: HTML
-    /// The page that this one belongs under.
+    /// The page to which the "up" link leads.
     var up: Page.Way?
-    /// Its rules, and a script of this page alone; see `Page`.
+    /// The page's style rules and its own script; see `Page`.
     var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
-    /// Where a form of this page leads on to, if not here; see `Page`.
+    /// The other origin that a form of this page leads to; see `Page`.
     var onward: String?
     var status: Status = .ok
-    /// How many filings wait for a word of the listener; said in the row of sections where it is known and not 0.
+    /// The number of uncertain filings, shown in the tab of that section unless it is 0.
     var uncertain = 0
 
     private let context: RequestContext
@@ -111,7 +111,7 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
-    /// The answer; no cache keeps it, since it is one listener's view of what may change at any moment.
+    /// The response. It must not be cached: the page shows one listener's data, which can change at any moment.
     func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

@@ -1,5 +1,4 @@
-/// Rules that all pages of the library have beside those of every page: rows and what stands in them, and what some pages have
-/// alone.
+/// The style rules that the library pages add to those of every page.
 enum LibraryStyle {
     static let rules: StaticString = """
         .lines .also { display: flex; flex-wrap: wrap; gap: 0 1rem; }
@@ -48,7 +47,7 @@ enum LibraryStyle {
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
         """
 
-    /// Goes from one doubt to the next by the arrow keys, while one of them has the focus.
+    /// Moves the focus from one uncertain filing to the next with the arrow keys.
     static let doubts: StaticString = """
         const doubts = [...document.querySelectorAll('.doubts > li')];
         document.querySelector('.doubts')?.addEventListener('keydown', event => {

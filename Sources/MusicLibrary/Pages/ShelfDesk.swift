@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What the pages of the shelves and the podcasts share: their stores, their frame, and how a list is shown.
+/// The stores, page frame and list markup that the shelf and podcast pages share.
 struct ShelfDesk: Sendable {
     let shelves: ShelfStore
     let stations: StationStore
@@ -16,7 +16,7 @@ struct ShelfDesk: Sendable {
         views = ViewNote(database: database)
     }
 
-    /// The frame of a page, with what is uncertain counted.
+    /// A page with the number of uncertain filings in its tabs.
     func page(
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {
@@ -25,14 +25,14 @@ struct ShelfDesk: Sendable {
         return page
     }
 
-    /// How long a list is, above it; nothing above an empty one.
+    /// The length of a list, shown above it; nothing for an empty list.
     static func total(_ count: Int64, _ one: String) -> HTML {
         count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
     }
 
-    /// The ways on from a page of a list.
+    /// The links from one page of a list to the next and to the first.
     ///
-    /// - Parameter path: of the list, with its query where it has one.
+    /// - Parameter path: the path of the list, with its query if it has one.
     static func ways(_ path: String, isFirst: Bool, next: String?) -> HTML {
         let sign = path.contains("?") ? "&" : "?"
         let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"
@@ -42,7 +42,7 @@ struct ShelfDesk: Sendable {
         return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
     }
 
-    /// The letters by which a list is entered; nothing for a list of one page.
+    /// The alphabetic index beside a list; nothing for a list of one page.
     static func rail(_ rail: LetterRail, _ path: String, _ page: ShelfPage) -> HTML {
         guard rail.letters.count > 1 else { return .empty }
         let sign = path.contains("?") ? "&" : "?"

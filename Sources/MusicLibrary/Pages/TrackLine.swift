@@ -1,12 +1,12 @@
 import ArtistClassification
 import Web
 
-/// A track as a row of a list: what it is, under whom, and who uploaded it, each in the colour of whose word it is (spec L38).
+/// A track of the library as a list row. Each name has the colour of its origin (spec L38).
 struct TrackLine: Sendable {
     let track: LibraryTrack
-    /// A box to choose it by.
+    /// The checkbox that selects the track.
     var choice: HTML = .empty
-    /// What can be done with it.
+    /// The buttons of the row.
     var acts: HTML = .empty
 
     var row: ListRow {
@@ -23,16 +23,16 @@ struct TrackLine: Sendable {
 }
 
 extension LibraryTrack {
-    /// Where its page is.
+    /// The path of the track's page.
     var page: String { "/library/tracks/\(urn)" }
 
-    /// Whether it is filed with little confidence, and the listener has said nothing to that.
+    /// Whether the filing has a low confidence and the listener has not confirmed it.
     var isUncertain: Bool { confidence < Float(Filing.uncertain) && !isSettled }
 
-    /// As a player shows it.
+    /// The duration as a player shows it, such as "3:45".
     var length: String { CloudClock.length(Int64(durationMs)) }
 
-    /// What a row says of it in a word, behind its title.
+    /// The tags behind the title.
     var marks: HTML {
         let access: HTML =
             switch self.access {
@@ -44,7 +44,7 @@ extension LibraryTrack {
         return "\(access)\(isUncertain ? " <b class=\"tag soon\">uncertain</b>" : HTML.empty)"
     }
 
-    /// Under whom and what it is filed, each a way there.
+    /// The artists, album and label under which the track is filed, as links.
     var filed: HTML {
         let album: HTML? = album.map {
             " · album <a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a>"
@@ -55,7 +55,7 @@ extension LibraryTrack {
         return "\(credit)\(album)\(label)"
     }
 
-    /// The credit as it is shown: "Artist & Other feat. Third", each name a way to the artist.
+    /// The credit as displayed: "Artist & Other feat. Third", each name a link to the artist.
     var credit: HTML {
         var text: HTML = .empty
         for (position, credit) in artists.enumerated() where ["primary", "featured"].contains(credit.role) {
@@ -67,7 +67,7 @@ extension LibraryTrack {
         return text
     }
 
-    /// The remixers, producers and whose song it was first, in words.
+    /// The remixers, producers and covered artists.
     var otherCredits: [HTML] {
         let words = ["remixer": "remixed by", "producer": "produced by", "covered": "originally by"]
         return artists.compactMap { credit in
@@ -79,6 +79,6 @@ extension LibraryTrack {
 }
 
 extension LibraryTrack.Credit {
-    /// As this track writes it.
+    /// The name as this track credits it.
     var shown: String { creditedAs.isEmpty ? artist.name : creditedAs }
 }

@@ -2,30 +2,30 @@ import Postgres
 import Tenancy
 import Web
 
-/// Makes, changes and deletes playlists at SoundCloud and keeps what came of it. Nothing is kept before SoundCloud has said yes
-/// (docs/decisions/0037).
+/// Creates, changes and deletes playlists on SoundCloud and stores the result. Nothing is stored before SoundCloud has confirmed the
+/// change (docs/decisions/0037).
 public struct PlaylistDesk: Sendable {
     let database: TenantDatabase
-    /// `nil` where the installation has no application at SoundCloud.
+    /// `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; then nothing is made.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then every call throws.
     public init(database: TenantDatabase, cloud: MusicCloud?) {
         self.database = database
         self.cloud = cloud
     }
 
-    /// Makes one, held to the rules of a wish.
+    /// Creates a playlist, checked by the rules of `PlaylistWish`.
     ///
-    /// - Throws: 422 for what cannot be, 409 without a connection, 503 where SoundCloud does not answer.
+    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistWish(draft).draft(needsTracks: false), for: listener).urn
     }
 
-    /// Changes one of the account's own from what SoundCloud has of it now, so that nothing is lost of what was put in elsewhere.
+    /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
-    /// - Parameter edit: gets the playlist as it is and leaves it as it is to be.
-    /// - Throws: as `make`; 404 for one that is nobody's, 409 for another account's or one whose tracks cannot all be read.
+    /// - Parameter edit: changes the draft, which starts as the current playlist.
+    /// - Throws: as `make`; 404 for an unknown playlist, 409 for a playlist of another account or one whose tracks cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -43,19 +43,19 @@ public struct PlaylistDesk: Sendable {
         _ = try await replace(urn, by: try PlaylistWish(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Makes one.
+    /// Creates a playlist.
     ///
-    /// - Returns: its key.
+    /// - Returns: its key and URN.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
-        // What fails before anything was sent is told as what it is.
+        // An error before the request is sent is reported as itself, not as unconfirmed.
         _ = try await upstream { try await tokens.token() }
         let made: CloudPlaylist
         do {
             made = try await cloud.service.createPlaylist(draft, as: tokens)
         } catch CloudError.unavailable {
-            // It may have been made, and a second try would make a second one: the next sync shows it.
+            // The playlist may exist, and a retry could create a second one. The next sync shows whether it does.
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: "playlist-unconfirmed",
@@ -67,13 +67,13 @@ public struct PlaylistDesk: Sendable {
         return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
     }
 
-    /// Replaces one of the account's own: its title, its words, its tracks.
+    /// Replaces the title, description and tracks of a playlist of the account.
     ///
     /// - Returns: its key.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
-            // What is neither here nor to be asked for is nowhere.
+            // The playlist is neither stored here nor can SoundCloud be asked.
             throw isStored ? APIError.noCloud : CloudError.notFound.problem()
         }
         let tokens = cloud.tokens(of: listener)
@@ -86,10 +86,10 @@ public struct PlaylistDesk: Sendable {
         return try await keep(changed, isOwn: true, for: listener)
     }
 
-    /// Deletes one of the account's own, at SoundCloud first and then here: for everybody, since it is gone there for everybody.
+    /// Deletes a playlist of the account on SoundCloud, then here for all listeners.
     ///
-    /// - Throws: 404 for one that is not stored here or that the listener may not know of, 409 for another account's and without a
-    ///   connection, 503 where SoundCloud does not answer; then nothing changes here.
+    /// - Throws: 404 for a playlist that is not stored here or that the listener may not see, 409 for a playlist of another account or
+    ///   without a connection, 503 if SoundCloud does not answer. Nothing changes here in these cases.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -100,7 +100,7 @@ public struct PlaylistDesk: Sendable {
         }
     }
 
-    /// Whether a playlist is stored here; one that is, is the account's own.
+    /// Whether the playlist is stored here. Throws if it belongs to another account.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -113,7 +113,7 @@ public struct PlaylistDesk: Sendable {
         return true
     }
 
-    /// All that names a playlist, and then the playlist with its tracks. What the tenant's listeners like of it goes too, as at SoundCloud.
+    /// Deletes everything that refers to the playlist, including likes of other listeners, then the playlist with its tracks.
     private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -157,7 +157,7 @@ public struct PlaylistDesk: Sendable {
         ]
     }
 
-    /// With its tracks: some answers leave them out.
+    /// The playlist with its tracks, read again if the answer left them out.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {
@@ -165,7 +165,7 @@ public struct PlaylistDesk: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Keeps a playlist, and that it is the account's own, on top of those: one transaction.
+    /// Stores the playlist in one transaction; with `isOwn` also at the top of the account's own playlists.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)
@@ -198,8 +198,7 @@ public struct PlaylistDesk: Sendable {
         """
     }
 
-    /// Whether a playlist that is stored is the account's own, and whether this listener may know of it; no row for one that is
-    /// not stored.
+    /// Whether a stored playlist is the account's own, and whether this listener may see it; no row for one that is not stored.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public

@@ -1,14 +1,14 @@
 import HTTP
 import Web
 
-/// What a playlist is to be, as a client says it (spec L31).
+/// A playlist to create or replace, as a client sends it (spec L31).
 struct PlaylistWish: Decodable, Sendable {
     let title: String
     let description: String?
     let isPublic: Bool?
     let tracks: [String]?
 
-    /// What a draft says, to be held to the same rules.
+    /// Wraps a draft so that it is checked by the same rules.
     init(_ draft: CloudPlaylistDraft) {
         title = draft.title
         description = draft.about
@@ -16,15 +16,16 @@ struct PlaylistWish: Decodable, Sendable {
         tracks = draft.tracks.map(\.description)
     }
 
-    /// How many tracks SoundCloud takes.
+    /// The most tracks that SoundCloud accepts in a playlist.
     static let most = 500
     private static let longestTitle = 200
     private static let longestAbout = 4000
 
-    /// What is sent to SoundCloud.
+    /// The checked draft to send to SoundCloud.
     ///
-    /// - Parameter needsTracks: for one that is replaced, whose tracks a forgotten member must not take away.
-    /// - Throws: 422 with everything that is wrong.
+    /// - Parameter needsTracks: whether `tracks` is required. It is for a replacement, so that a missing member does not empty the
+    ///   playlist.
+    /// - Throws: 422 with all faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks
@@ -57,6 +58,6 @@ struct PlaylistWish: Decodable, Sendable {
 }
 
 extension String {
-    /// Whether no control character is in it.
+    /// Whether the text has no control characters.
     fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
 }

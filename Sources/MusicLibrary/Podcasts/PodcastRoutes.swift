@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the podcasts, the library of long recordings, and of the listener's stations (spec L12-L15).
+/// The endpoints of the podcasts and of the listener's stations (spec L12-L15).
 public struct PodcastRoutes: Sendable {
     private let stations: StationStore
     private let shelves: ShelfStore
@@ -68,7 +68,7 @@ public struct PodcastRoutes: Sendable {
         ]
     }
 
-    /// 404 for what is no station of the listener.
+    /// 404 for a station that the listener does not have.
     static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
 
     private static func station(_ request: Request) throws -> Int64 {
@@ -100,7 +100,7 @@ public struct PodcastRoutes: Sendable {
 
     private struct Place: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`. Without a body the track goes to the end, or stays where it stands in the station.
+    /// Answers `putStationTrack`. Without a body a new track goes to the end and a track of the station stays where it is.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
         let listener = try context.listener
@@ -146,7 +146,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// What a station is called.
+    /// The checked name of a station.
     static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
             throw .invalid(field, "must have 1 to 200 characters, on one line")
@@ -166,7 +166,7 @@ public struct PodcastRoutes: Sendable {
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Has what the stations refuse answered in a client's words.
+    /// Runs `act` and turns a refusal of the store into an `APIError`.
     static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
         do {
             return try await act()

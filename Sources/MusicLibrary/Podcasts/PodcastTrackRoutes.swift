@@ -2,14 +2,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which tracks come among the podcasts and leave them (spec L12, L14).
+/// The endpoints that add tracks to the podcasts and remove them (spec L12, L14).
 public struct PodcastTrackRoutes: Sendable {
     private let desk: FilingDesk
     private let stations: StationStore
     private let shelves: ShelfStore
     private let addition: TrackAddition
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         desk = FilingDesk(database: database, filing: filing)
         stations = StationStore(database: database)
@@ -29,8 +29,8 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: 201, or 200 where the listener has it already. One that stands in the library moves; a station that
-    /// is not named stays as it is.
+    /// Answers `addPodcastTrack`: 201, or 200 if the listener already has the track. A track of the library moves to the podcasts.
+    /// Without a station in the request the track stays in its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
@@ -54,7 +54,7 @@ public struct PodcastTrackRoutes: Sendable {
             fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `removePodcastTrack`. What stands in the library is left there.
+    /// Answers `removePodcastTrack`: 404 for a track on the library shelf.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrackRoutes.urn(request)
         guard try await desk.remove(urn, from: .podcasts, by: try context.listener) else {

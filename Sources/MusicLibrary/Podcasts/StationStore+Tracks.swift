@@ -1,11 +1,11 @@
 import Postgres
 import Tenancy
 
-/// What pages do with the tracks of stations.
+/// Changes to station tracks that only the pages make.
 extension StationStore {
-    /// Puts tracks among the podcasts, and at the end of a station where one is named, in this order; all of them or none.
+    /// Moves tracks to the podcasts and, if a station is given, to its end in this order; all of them or none.
     ///
-    /// One that stands in that very station keeps its place.
+    /// A track that is already in the station keeps its position.
     func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             _ = try await transaction.rows(Self.lock(listener))
@@ -46,9 +46,9 @@ extension StationStore {
         }
     }
 
-    /// Moves a track of a station one place up or down; at an end nothing changes.
+    /// Moves a track of a station one position up or down. At the first or last position nothing changes.
     ///
-    /// Places that are equal or leave room are given anew by the way: O(tracks of the station) read, and written only what differs.
+    /// Duplicate positions and gaps are renumbered in passing. Reads O(tracks of the station) rows and writes only changed ones.
     func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -93,7 +93,7 @@ extension StationStore {
         }
     }
 
-    /// One of them.
+    /// One station of the listener; `nil` if there is none with this id.
     func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

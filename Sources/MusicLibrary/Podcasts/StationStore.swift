@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A listener's own station of podcasts (spec L13).
+/// A podcast station of a listener (spec L13).
 struct Station: Sendable, Hashable, RowDecodable {
     let id: Int64
     let name: String
@@ -17,16 +17,16 @@ struct Station: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// All SQL about stations and about where tracks stand. Whatever changes is one transaction.
+/// All SQL about stations and the positions of their tracks. Each change is one transaction.
 struct StationStore: Sendable {
     let database: TenantDatabase
 
-    /// How many stations a listener may have.
+    /// The most stations that a listener may have.
     static let most: Int64 = 200
 
     enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
-    /// Whether the listener has it.
+    /// Whether the listener has this station.
     func has(_ station: Int64, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -40,7 +40,7 @@ struct StationStore: Sendable {
         ).isEmpty
     }
 
-    /// All of them, in the listener's order.
+    /// All stations, in the listener's order.
     func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
         try await database.all(
             in: listener.tenant,
@@ -55,7 +55,7 @@ struct StationStore: Sendable {
             """)
     }
 
-    /// Makes one at the end.
+    /// Creates a station at the end of the list.
     func create(_ name: String, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -75,7 +75,7 @@ struct StationStore: Sendable {
         }
     }
 
-    /// Gives it another name or place; the others close up.
+    /// Renames or moves a station. The other stations move up or down.
     func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -114,7 +114,7 @@ struct StationStore: Sendable {
         }
     }
 
-    /// Takes it away; its tracks stay among the podcasts.
+    /// Deletes a station; its tracks stay among the podcasts.
     func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -138,10 +138,10 @@ struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Puts a track on a shelf, and among the podcasts at the end of a station; it stands nowhere else then.
+    /// Moves a track to a shelf. On the podcast shelf it can also be placed in a station, which replaces its former one.
     ///
-    /// - Parameter position: its place in the station, from 0, where the others make room; `nil` for its end, or where it stands
-    ///   there already.
+    /// - Parameter position: the position in the station, from 0. With `nil` a new track goes to the end and a track of this station
+    ///   stays.
     func move(
         _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
@@ -182,7 +182,7 @@ struct StationStore: Sendable {
         }
     }
 
-    /// Numbers the tracks of a station anew, one of them where it is wanted: O(tracks of the station).
+    /// Renumbers the tracks of a station with one track at the wanted position: O(tracks of the station).
     private func place(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
@@ -210,7 +210,7 @@ struct StationStore: Sendable {
             """)
     }
 
-    /// Takes a track out of a station; it stays among the podcasts.
+    /// Removes a track from a station; it stays among the podcasts.
     func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

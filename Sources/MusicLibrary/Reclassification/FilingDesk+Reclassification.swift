@@ -2,7 +2,8 @@ import ArtistClassification
 import Web
 
 extension FilingDesk {
-    /// What would be filed elsewhere; nothing is written. O(the library and its evidence), a second for 50,000 tracks.
+    /// The tracks that the current rules would file differently. Writes nothing. O(the library and its evidence): a second for 50,000
+    /// tracks.
     func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.places.passing {
             var knowledge = try await KnowledgeStore(
@@ -13,10 +14,10 @@ extension FilingDesk {
         }
     }
 
-    /// Files all that this difference names, in one transaction.
+    /// Applies a difference that the listener has seen, in one transaction.
     ///
-    /// - Parameter revision: of the difference that the listener has seen.
-    /// - Returns: what was filed elsewhere, or `nil` where the difference is another meanwhile and nothing was done.
+    /// - Parameter revision: the revision of that difference.
+    /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
     func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await act(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

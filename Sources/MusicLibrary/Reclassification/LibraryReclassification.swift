@@ -1,12 +1,12 @@
 import ArtistClassification
 import Crypto
 
-/// What the rules of today, all that is stored and all that was taught would file elsewhere in one listener's library (spec L8).
+/// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
-/// Nothing moves by itself: a newer version of the server, or uploads that came since, change no filing until the listener has seen
-/// what would change and says so. What the listener has said, or has looked at and let stand, is not in it.
+/// Nothing moves automatically: a new server version or new uploads change no filing until the listener has seen the difference and
+/// confirmed it. Tracks that the listener has corrected or confirmed are not in it.
 struct LibraryReclassification: Sendable, Hashable {
-    /// A track that would be filed elsewhere.
+    /// A track that would be filed differently.
     struct Move: Sendable, Hashable {
         let track: Int64
         let fields: [Reclassification.Field]
@@ -14,18 +14,18 @@ struct LibraryReclassification: Sendable, Hashable {
         let after: Filing
     }
 
-    /// By the URNs of the tracks.
+    /// The moves, sorted by the URNs of the tracks.
     let moves: [Move]
-    /// Tracks that stay as they are filed.
+    /// The number of tracks whose filing stays.
     let unchanged: Int
-    /// Those among them that stay because the listener has settled them.
+    /// The number of those tracks that stay because the listener has corrected or confirmed them.
     let settled: Int
-    /// How many were filed by rules older than today's.
+    /// The number of tracks that were filed by older rules.
     let filedByOlderRules: Int
 
     /// - Parameters:
     ///   - knowledge: the library as it is filed.
-    ///   - filings: how it would be filed, by the tracks' keys.
+    ///   - filings: the filings under the current rules, by the keys of the tracks.
     init(_ knowledge: ListenerKnowledge, filings: [Int64: Filing]) {
         var tracks: [String: Int64] = [:]
         var (old, new): ([String: Filing], [String: Filing]) = ([:], [:])
@@ -46,7 +46,7 @@ struct LibraryReclassification: Sendable, Hashable {
             guard let track = tracks[change.id], let before = old[change.id], let after = new[change.id] else {
                 return nil
             }
-            // Another artist is another credit anyway.
+            // A different artist always means different credits.
             let fields = change.fields.filter { $0 != .credits || !change.fields.contains(.artist) }
             return Move(track: track, fields: fields, before: before, after: after)
         }
@@ -55,7 +55,7 @@ struct LibraryReclassification: Sendable, Hashable {
         filedByOlderRules = knowledge.filed.values.count { $0.filedBy < Int32(Classifier.version) }
     }
 
-    /// Names this very difference: who applies it says it, and is refused once it is another.
+    /// Identifies this difference. A request to apply it must send the same value and is refused once the difference has changed.
     var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
@@ -77,7 +77,7 @@ struct LibraryReclassification: Sendable, Hashable {
         return hash.finalize().prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// How many moves concern a field.
+    /// The number of moves that change each field.
     var counts: [(field: Reclassification.Field, count: Int)] {
         Reclassification.Field.allCases.compactMap { field in
             let count = moves.count { $0.fields.contains(field) }
@@ -87,7 +87,7 @@ struct LibraryReclassification: Sendable, Hashable {
 }
 
 extension Filing {
-    /// As two filings are compared: an album or label that is only spelt otherwise is the same, and the version counts to the title.
+    /// The filing as it is compared: differences in the spelling of album or label do not count, and the version is part of the title.
     fileprivate var comparable: Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",

@@ -2,7 +2,7 @@ import ArtistClassification
 import HTTP
 import Web
 
-/// `/library/reclassification`: what would be filed elsewhere, from where to where and why, and the one button that lets it be.
+/// `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the changes.
 struct ReclassificationPage: Sendable {
     static let path = "/library/reclassification"
 
@@ -109,12 +109,12 @@ struct ReclassificationPage: Sendable {
         }
     }
 
-    /// With a comma between thousands.
+    /// The number with a comma between thousands.
     private static func number(_ number: Int) -> String {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
 
-    /// On a phone what is and what would be stand under each other, however short they are.
+    /// On narrow screens the cells of a row stack.
     private static let style: StaticString = "@media (max-width: 34rem) { .rows td { flex-basis: 100%; } }"
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a listener sees what would be filed elsewhere, and lets it be (spec L8).
+/// The endpoints that show which tracks the current rules would file differently, and apply that (spec L8).
 public struct ReclassificationRoutes: Sendable {
     private let desk: FilingDesk
 
@@ -29,7 +29,7 @@ public struct ReclassificationRoutes: Sendable {
         ]
     }
 
-    /// 412: what was seen is not what would be done.
+    /// 412: the difference is no longer the one that the listener has seen.
     private static let changed = APIError(
         .preconditionFailed, code: "changed-meanwhile",
         "your library has changed, so the preview is out of date: review it again")
@@ -74,7 +74,7 @@ public struct ReclassificationRoutes: Sendable {
         ).response()
     }
 
-    /// The difference and the part of it that the query asks for.
+    /// The difference, and the page of it that the query asks for.
     private func page(
         _ request: Request, _ context: RequestContext
     ) async throws -> (LibraryReclassification, ArraySlice<LibraryReclassification.Move>, String?) {

@@ -1,6 +1,6 @@
 import ArtistClassification
 
-/// What `getReclassification` answers.
+/// The answer of `getReclassification`.
 struct ReclassificationView: Encodable, Sendable {
     let revision: String
     let classifierVersion: Int
@@ -8,7 +8,7 @@ struct ReclassificationView: Encodable, Sendable {
     let unchanged: Int
     let settled: Int
     let filedByOlderRules: Int
-    /// How many changes concern a field, by its name.
+    /// The number of changed tracks by changed field.
     let fields: [String: Int]
     let items: [Item]
     let nextCursor: String?
@@ -51,7 +51,7 @@ struct ReclassificationView: Encodable, Sendable {
     }
 }
 
-/// What `applyReclassification` answers.
+/// The answer of `applyReclassification`.
 struct ReclassifiedView: Encodable, Sendable {
     let revision: String
     let changed: Int

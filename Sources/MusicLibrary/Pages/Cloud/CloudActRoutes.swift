@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What the buttons of rows do: like, follow and add, or no longer (spec L6, L22, L28). Each answers with 303 to the page it stood
-/// on.
+/// The buttons of rows: like, follow, add and their opposites (spec L6, L22, L28). Each answers 303 to the page of the button.
 struct CloudActRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -23,7 +22,7 @@ struct CloudActRoutes: Sendable {
         ]
     }
 
-    /// A button: its name, what it does, what is said afterwards.
+    /// A button: its field name, the change, and the notice after it.
     private typealias Press = (name: String, act: CloudWrite.Act, notice: LibraryNotice)
 
     /// Answers `postLibraryLike`.
@@ -58,7 +57,7 @@ struct CloudActRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`: adding is not liking, and is of this server alone.
+    /// Answers `postLibraryAddition`. Adding is independent of liking and changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

@@ -6,7 +6,7 @@
 import Tenancy
 import Web
 
-/// Times and numbers as pages of the library say them, in the tenant's zone.
+/// Formats times in the tenant's time zone, durations and numbers for the library pages.
 struct CloudClock: Sendable {
     private let zone: TimeZone
 

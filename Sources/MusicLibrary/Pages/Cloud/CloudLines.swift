@@ -1,7 +1,7 @@
 import Web
 
-/// Rows of tracks, playlists and users, as every list of SoundCloud's shows them. Names of SoundCloud and names of the library
-/// have a colour each, and the words round them say which they are (spec L38).
+/// Rows of tracks, playlists and users for all SoundCloud lists. Names from SoundCloud and names from the library have different colours,
+/// and the text around them also tells which they are (spec L38).
 struct CloudLines: Sendable {
     let scene: CloudScene
     let marks: CloudMarks
@@ -13,13 +13,13 @@ struct CloudLines: Sendable {
         self.marks = marks
     }
 
-    /// The list in a form of its own, whose buttons each say what they are about.
+    /// The list inside one form whose buttons each name their item.
     ///
     /// - Parameters:
-    ///   - label: what the list is.
-    ///   - icon: of what the list would hold.
-    ///   - empty: what stands in place of a list without rows.
-    ///   - next: what can be done then; an account is connected first.
+    ///   - label: the name of the list.
+    ///   - icon: the icon shown if the list is empty.
+    ///   - empty: the text shown if the list is empty.
+    ///   - next: the button shown if the list is empty. Without a connection it is a button to connect an account.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
             return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html
@@ -39,9 +39,9 @@ struct CloudLines: Sendable {
     // MARK: - Rows
 
     /// - Parameters:
-    ///   - number: its place, where the list has places.
-    ///   - told: what else is said of it, after its length.
-    ///   - line: what is said in a line of its own.
+    ///   - number: the track's number in a numbered list.
+    ///   - told: further text behind the duration.
+    ///   - line: a further line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }
@@ -78,7 +78,7 @@ struct CloudLines: Sendable {
         add(row, user.urn)
     }
 
-    /// Each is a name of SoundCloud's, and says what SoundCloud has not done yet.
+    /// Adds a row with its origin, and with its change that is waiting or failed.
     private mutating func add(_ row: ListRow, _ urn: CloudURN) {
         var row = row
         row.id = names.id(urn)
@@ -89,17 +89,17 @@ struct CloudLines: Sendable {
 
     // MARK: - What stands in a row
 
-    /// A title, or what stands for one that is empty.
+    /// The title, or "Untitled" for an empty one.
     static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
 
-    /// A name of SoundCloud that leads to its page here.
+    /// The user's name as a link to the user's page here.
     static func person(_ user: CloudUserItem) -> HTML {
         "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
     }
 
     private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
 
-    /// How far one may listen, where that is not to the end.
+    /// A tag for a track that cannot be played to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
         case "blocked": " <span class=\"tag bad\">Blocked</span>"
@@ -121,7 +121,7 @@ struct CloudLines: Sendable {
         return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
     }
 
-    /// What upstream has not done yet, or will not do.
+    /// The state of a change that is waiting for SoundCloud or failed.
     static func state(_ write: CloudWrite) -> HTML {
         let act: HTML =
             switch write.act {
@@ -143,7 +143,7 @@ struct CloudLines: Sendable {
         Self.like(urn, title, isSet: isSet, canPress: scene.isConnected)
     }
 
-    /// Nothing can be said to SoundCloud without a connection.
+    /// The like button; nothing without a connection.
     static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(
@@ -156,12 +156,12 @@ struct CloudLines: Sendable {
             "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
     }
 
-    /// Adding is of this server alone.
+    /// The button that adds a track to the library. It needs no connection.
     static func addition(_ urn: CloudURN, _ title: String) -> HTML {
         button("/library/additions", "add", urn, "Add to library", Self.title(title))
     }
 
-    /// A button of a form that has several: what it does, and of what, for whoever does not see the row.
+    /// A button in a form with several: its action, and in hidden text the item for screen readers.
     static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
         """
         <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\
@@ -170,9 +170,9 @@ struct CloudLines: Sendable {
     }
 }
 
-/// Ways from page to page of a list, and between its orders.
+/// Links between the pages of a list and between its orders.
 enum CloudWays {
-    /// The page behind this one, and the first where this is another.
+    /// The links to the next page and, on a later page, to the first.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
         guard next != nil || !isFirst else { return .empty }
         let on: HTML? = next.map {
@@ -183,7 +183,7 @@ enum CloudWays {
         return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
     }
 
-    /// A row of choices, one of which is made.
+    /// A row of choices with one current choice.
     static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
         Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
     }

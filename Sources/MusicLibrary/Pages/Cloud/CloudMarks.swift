@@ -1,9 +1,9 @@
 import Postgres
 import Tenancy
 
-/// What the listener's own library and the queue of writes say of things of SoundCloud, beside what SoundCloud says.
+/// Marks on SoundCloud items from the listener's library and from the queue of changes for SoundCloud.
 struct CloudMarks: Sendable {
-    /// How a track is filed that the listener has added.
+    /// The filing of a track that the listener has added.
     struct Filed: Sendable, Hashable {
         let shelf: LibraryTrack.Shelf
         let artist: String
@@ -11,7 +11,7 @@ struct CloudMarks: Sendable {
     }
 
     var filed: [CloudURN: Filed] = [:]
-    /// What upstream is still to hear of, or has refused within a day.
+    /// Changes that are waiting for SoundCloud or failed within the last day.
     var writes: [CloudURN: CloudWrite] = [:]
 }
 
@@ -19,7 +19,7 @@ struct CloudMarks: Sendable {
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 
-    /// The marks of what stands on a page, in one round trip.
+    /// The marks of the items on a page, in one round trip.
     func marks(of urns: [CloudURN], for listener: Listener) async throws(PostgresError) -> CloudMarks {
         var marks = CloudMarks()
         guard !urns.isEmpty else { return marks }
@@ -46,7 +46,7 @@ struct CloudMarkStore: Sendable {
         """
     }
 
-    /// The last write about each: one that upstream has done says nothing any more.
+    /// The last change for each item, unless SoundCloud has accepted it.
     static func writes(_ urns: [CloudURN], _ listener: Listener) -> SQL {
         """
         select write_id, user_id, act, urn, state, attempts, fault

@@ -1,8 +1,8 @@
 import Tenancy
 import Web
 
-/// The pages below `/library` over what is kept of SoundCloud: the start, the stream, likes, playlists, followings, users, one's own
-/// profile with the connection and the sync.
+/// The pages below `/library` over synced SoundCloud data: start, stream, likes, playlists, followings, users, and the profile with
+/// connection and sync.
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
@@ -10,7 +10,7 @@ public struct CloudPageRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
-    ///   - cloud: `nil` where the installation has no application at SoundCloud.
+    ///   - cloud: `nil` if the installation has no SoundCloud application.
     ///   - now: the clock.
     public init(
         cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,

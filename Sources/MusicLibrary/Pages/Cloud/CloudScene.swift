@@ -2,17 +2,16 @@ import HTTP
 import Tenancy
 import Web
 
-/// What every page of SoundCloud's lists knows before it reads its own: whose it is, how the connection stands, which view was
-/// open last, what became of the last press.
+/// The data that every SoundCloud list page needs: listener, connection, last view and notice.
 struct CloudScene: Sendable {
     let context: RequestContext
     let listener: Listener
-    /// `nil` where no account is connected.
+    /// `nil` if no account is connected.
     let connection: CloudConnection?
     /// The view that was open last.
     let view: ViewState
     let notice: LibraryNotice?
-    /// Where this page is.
+    /// The path and query of this page.
     let here: String
     let clock: CloudClock
     private let database: TenantDatabase
@@ -33,23 +32,23 @@ struct CloudScene: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// How much there is in the lists of SoundCloud.
+    /// The sizes of the listener's SoundCloud lists.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
 
-    /// Notes what is shown, for the next start on any device (spec L32, L34); nothing where that is known already.
+    /// Saves the view for the next start on any device (spec L32, L34). Nothing is written if it is already saved.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewNote(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// The page round a list.
+    /// The page frame around a list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }
 
-    /// What is wrong with the connection, above every list: lists stay as they were brought last.
+    /// The warning above every list while the connection is broken or missing. The lists show the last synced data.
     private var warning: HTML {
         switch connection?.state {
         case .connected: .empty

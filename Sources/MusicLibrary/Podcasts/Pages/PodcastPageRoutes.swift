@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/podcasts`: the second library, for long recordings, and what of the first may belong there (spec L12, L14).
+/// `/library/podcasts`: the second library for long recordings, and the tracks of the first that may belong there (spec L12, L14).
 public struct PodcastPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -65,7 +65,7 @@ public struct PodcastPageRoutes: Sendable {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: moves those that are chosen.
+    /// Answers `postPodcastSuggestions`: moves the selected tracks.
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -80,7 +80,7 @@ public struct PodcastPageRoutes: Sendable {
         }
     }
 
-    /// - Parameter station: the one that was chosen in a form that is refused.
+    /// - Parameter station: the station selected in a refused form.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -118,14 +118,14 @@ extension PodcastPageRoutes {
 extension ShelfDesk {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
-    /// Where the entries of the summary of faults lead: to the first of the boxes.
+    /// The elements that the links in the error summary lead to; for the tracks, the first checkbox.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
         var ids = ["station": "station", "name": "name"]
         ids["track"] = tracks.first.map { "track-\($0.id)" }
         return ids
     }
 
-    /// A box by which a track is chosen.
+    /// The checkbox that selects a track.
     static func box(_ track: LibraryTrack) -> HTML {
         """
         <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \
@@ -133,14 +133,14 @@ extension ShelfDesk {
         """
     }
 
-    /// In which station what is chosen goes.
+    /// The field for the station that the selected tracks go to.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
         let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }
         return Field("Station", "station", chosen, .choice(options)).html
     }
 
-    /// The tracks that a form names.
+    /// The tracks selected in a form.
     static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
         var urns: [CloudURN] = []
         for text in fields.values("track") {
@@ -153,7 +153,7 @@ extension ShelfDesk {
         return urns
     }
 
-    /// The station that a form names; none where it says nothing.
+    /// The station selected in a form; `nil` if none is.
     static func station(_ fields: FormFields) throws(APIError) -> Int64? {
         guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
         guard let id = LibraryTrack.ID(text) else { throw noStation }
@@ -162,7 +162,7 @@ extension ShelfDesk {
 
     static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
 
-    /// Says a store's refusal in words.
+    /// Runs `act` and turns a refusal of the store into an `APIError`.
     func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
         do {
             return try await act()

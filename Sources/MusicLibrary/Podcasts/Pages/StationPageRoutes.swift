@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/podcasts/stations`: the listener's own stations, their order and what stands in each (spec L13).
+/// `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
 public struct StationPageRoutes: Sendable {
     let desk: ShelfDesk
     let feeds: StationFeedStore
@@ -79,7 +79,7 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// What a form with arrows says.
+    /// The fields and the direction of an up or down button.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -89,7 +89,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// The same page of the list, with the same arrow in focus, so that it can be pressed again.
+    /// The same list page with the focus on the same button, so that it can be pressed again.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
         let cursor = try fields.optional("cursor").flatMap { ShelfPage.Place($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
@@ -117,7 +117,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// - Parameter name: what was typed for a new one.
+    /// - Parameter name: the name entered for a new station, shown again after an error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -170,7 +170,7 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// Two arrows; the one that was pressed last has the focus, or the other one where that cannot be pressed any more.
+    /// The up and down buttons. The one pressed last has the focus; if it is disabled, the other one has.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext
@@ -218,7 +218,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: puts what is chosen at its end.
+    /// Answers `postPodcastStationTracks`: adds the selected tracks at the end.
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -232,8 +232,8 @@ public struct StationPageRoutes: Sendable {
     }
 
     /// - Parameters:
-    ///   - fields: of the query, or of a form that is refused.
-    ///   - told: what is said above, once.
+    ///   - fields: the query, or the fields of a refused form.
+    ///   - told: a message shown once above the list.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
         error: APIError? = nil
