@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Keeps what upstream told and hands back where it is kept, in the order in which it was told.
+/// Stores items from SoundCloud and returns their keys in the order of the items.
 struct CloudKeep: Sendable {
     let database: TenantDatabase
 
@@ -48,7 +48,7 @@ struct CloudKeep: Sendable {
         for row in try await database.batch(in: tenant, statements, idempotent: true).last ?? [] {
             known[try row("urn")] = try row("id", as: Int64.self)
         }
-        // Told twice, shown once.
+        // An item that SoundCloud sent twice is listed once.
         return urns.compactMap { known.removeValue(forKey: $0) }
     }
 }

@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// Search of music across SoundCloud, for a listener with a connection (spec L37). What is found is kept, so that it can be
-/// liked, added and chosen, and says what it is to the listener already.
+/// Search across SoundCloud for a listener with a connection (spec L37). Results are stored, so that the listener can like and add them,
+/// and carry the listener's marks.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
     private let keep: CloudKeep
@@ -17,13 +17,13 @@ public struct CloudSearch: Sendable {
         marks = ListenerMarkStore(database: database)
     }
 
-    /// What is looked for.
+    /// The parameters of a search.
     struct Question: Sendable, Hashable {
         enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
 
         var kind = Kind.tracks
         var text: String
-        /// As the page before gave it.
+        /// The `nextCursor` of the previous page.
         var cursor: String?
         var limit = 50
 
@@ -45,23 +45,23 @@ public struct CloudSearch: Sendable {
             limit = try fields.pageSize()
         }
 
-        /// What a cursor is good for.
+        /// The name that ties a cursor to one search.
         fileprivate var list: String { "search.\(kind.rawValue).\(text)" }
     }
 
-    /// A page of what was found.
+    /// A page of results.
     struct Page: Sendable {
         let kind: Question.Kind
-        /// In upstream's order.
+        /// The keys of the stored items in SoundCloud's order.
         let keys: [Int64]
         let items: CloudItemStore.Items
         let marks: ListenerMarks
         let next: String?
-        /// How many could not be read; they are left out.
+        /// The number of items that could not be read and were left out.
         let unreadable: Int
     }
 
-    /// Asks upstream.
+    /// Searches SoundCloud and stores the results.
     func page(_ question: Question, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -98,14 +98,14 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// The answer to a request that asks for it.
+    /// Answers a search request.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .json(CloudSearchView(try await page(Question(request), for: listener)), fields: .personal)
     }
 }
 
-/// What `searchSoundCloud` answers.
+/// The answer of `searchSoundCloud`.
 struct CloudSearchView: Encodable, Sendable {
     let kind: CloudSearch.Question.Kind
     let items: [Item]
@@ -140,7 +140,7 @@ struct CloudSearchView: Encodable, Sendable {
     }
 }
 
-/// The endpoint of it below `/me`; the radio's `/search` answers the same where a `kind` is asked for.
+/// The search endpoint below `/me`. The radio's `/search` gives the same answer if a `kind` is given.
 public struct CloudSearchRoutes: Sendable {
     private let search: CloudSearch
 

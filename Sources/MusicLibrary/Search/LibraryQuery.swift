@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// What is looked for among one's own things: every word must be there, the last one at least as the beginning of one;
-/// accents and case do not count.
+/// A search in the listener's own music. Every word must match; the last one may be the beginning of a word. Case and accents are
+/// ignored.
 struct LibraryQuery: Sendable, Hashable {
-    /// Where one looks.
+    /// What the search is limited to.
     enum Scope: String, Sendable, CaseIterable {
         case library, podcasts, likes
     }
 
-    /// Of one thing that was found, and where the list goes on.
+    /// The place of a result in the order, which is also the cursor of the following page.
     struct Place: Sendable, Hashable {
         let field: Int16
-        /// 0 where the last word stands as it was asked for, 1 where it begins a longer one.
+        /// 0 if the last word matches a whole word, 1 if it matches the beginning of a longer one.
         let form: Int16
         let kind: Int16
         let item: Int64
@@ -34,16 +34,16 @@ struct LibraryQuery: Sendable, Hashable {
         var values: [String] { ["\(field)", "\(form)", "\(kind)", "\(item)"] }
     }
 
-    /// As they were asked for, without blanks around.
+    /// The search text without surrounding white space.
     let text: String
-    /// Folded, each once; the last may be the beginning of a longer one.
+    /// The folded words without duplicates. The last one may be the beginning of a word.
     let words: [String]
     let kinds: [LibraryWords.Kind]
     let scope: Scope?
     let after: Place
     let limit: Int
 
-    /// How long a question may be.
+    /// The most characters in a search text.
     static let longest = 200
     private static let most = 8
 
@@ -53,7 +53,7 @@ struct LibraryQuery: Sendable, Hashable {
     ) {
         self.text = text
         let words = Folding.words(of: text).prefix(Self.most)
-        // The last one counts as a beginning, whether it stands there before or not.
+        // The last word counts as a beginning even if it also occurs earlier in the text.
         var kept: [String] = []
         for word in words.dropLast() where !kept.contains(word) && word != words.last { kept.append(word) }
         self.words = kept + words.suffix(1)
@@ -65,7 +65,7 @@ struct LibraryQuery: Sendable, Hashable {
 
     /// Reads the query of a request.
     ///
-    /// - Parameter hasKind: whether its `kind` is one of these; a page has another one of that name.
+    /// - Parameter hasKind: whether `kind` is a parameter of this search. On a page it belongs to the SoundCloud search.
     init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
@@ -84,19 +84,19 @@ struct LibraryQuery: Sendable, Hashable {
         self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
     }
 
-    /// What the cursor of the page behind a place says.
+    /// The cursor of the page that follows a place.
     func cursor(behind place: Place) -> String {
         ListCursor(Self.list(text, kinds, scope), place.values).description
     }
 
-    /// A cursor is good for one question.
+    /// The name that ties a cursor to one search.
     private static func list(_ text: String, _ kinds: [LibraryWords.Kind], _ scope: Scope?) -> String {
         "search.\(kinds.count == 1 ? kinds[0].word : "all").\(scope?.rawValue ?? "all").\(text)"
     }
 }
 
 extension String {
-    /// Without white space around.
+    /// The text without surrounding white space.
     var trimmingBlanks: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Search among one's own things: the library, the podcasts and their stations, likes, playlists and those whom one follows.
+/// Search in the listener's own music: library, podcasts, stations, likes, playlists and followed users.
 public struct LibrarySearchRoutes: Sendable {
     private let store: LibrarySearchStore
 

@@ -2,11 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Finds one's own things by the words in them. Titles come before people before the rest, and the word itself before a longer one.
+/// Searches the listener's own music. Matches in titles come first, then in names of people, then others; whole words come before
+/// beginnings of words.
 struct LibrarySearchStore: Sendable {
     let database: TenantDatabase
 
-    /// Something that was found: where it stands in the order, which says what it is.
+    /// A search result: its place in the order, which also tells what it is.
     struct Hit: Sendable, Hashable, RowDecodable {
         let place: LibraryQuery.Place
 
@@ -16,7 +17,7 @@ struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// A page of what has every word.
+    /// A page of the items that match every word.
     func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibraryWords.build(for: listener, in: database)
@@ -26,13 +27,13 @@ struct LibrarySearchStore: Sendable {
         return ListPage(hits.map(\.place), limit: query.limit)
     }
 
-    /// A word asked for that stands in the name of a station.
+    /// A search word that matches the name of a station.
     struct StationWord: Sendable, Hashable {
         let station: Int64
         let form: Int16
     }
 
-    /// Stations have no words in the index: there are two hundred at most, and their names are read.
+    /// The stations that match. Station names are not in the word index: a listener has at most 200, so they are read directly.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationWord] = []
@@ -48,8 +49,8 @@ struct LibrarySearchStore: Sendable {
         return found
     }
 
-    /// The page, and one more where there are more. The words are ranges of the index and nothing else is read, unless only a
-    /// part of the tracks is asked for.
+    /// Reads one page and one more row if there is one. Each word is a range of the index; other tables are only read if `in` limits the
+    /// search.
     static func selection(_ query: LibraryQuery, stations: [StationWord], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()
@@ -105,7 +106,7 @@ struct LibrarySearchStore: Sendable {
 
     // MARK: - What was found
 
-    /// Everything that a page shows, by what it is and its key.
+    /// The items of a page, by kind and key.
     struct Items: Sendable {
         var library: [Int64: LibraryTrack] = [:]
         var entries: [LibraryWords.Kind: [Int64: ShelfStore.Entry]] = [:]
@@ -114,7 +115,7 @@ struct LibrarySearchStore: Sendable {
         var marks = ListenerMarks()
     }
 
-    /// Reads what a page shows. What is no longer the listener's is not in it.
+    /// Reads the items of a page. An item that the listener no longer has is left out.
     func items(of page: [LibraryQuery.Place], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibraryWords.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()
@@ -143,7 +144,7 @@ struct LibrarySearchStore: Sendable {
         return items
     }
 
-    /// With how many tracks they have on both shelves.
+    /// The entries with their numbers of tracks on both shelves.
     private static func entries(_ artists: [Int64], _ albums: [Int64], _ labels: [Int64], _ listener: Listener) -> [SQL]
     {
         [

@@ -1,23 +1,23 @@
 import Web
 
-/// One of the listener's own things that was found.
+/// One search result from the listener's own music.
 struct LibraryHitView: Encodable, Sendable {
     let kind: String
-    /// Where the words stand that were looked for: title, people or other.
+    /// Where the words match: title, people or other.
     let matched: String
-    /// Whose it is (spec L38): the library's, the podcasts' or SoundCloud's.
+    /// Where the item comes from (spec L38): library, podcasts or soundcloud.
     let origin: String
-    /// Of a track that the listener has added.
+    /// Set for a track that the listener has added.
     var libraryTrack: LibraryTrackView?
-    /// Of a track that the listener likes and has not added.
+    /// Set for a track that the listener likes and has not added.
     var track: MarkedTrackView?
-    /// Of an artist, an album or a label.
+    /// Set for an artist, album or label.
     var entry: EntryView?
     var playlist: MarkedPlaylistView?
     var user: MarkedUserView?
     var station: PlaceView?
 
-    /// `nil` where it is no longer the listener's.
+    /// `nil` if the listener no longer has the item.
     init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
         guard let kind = LibraryWords.Kind(rawValue: place.kind), let field = LibraryWords.Field(rawValue: place.field)
         else { return nil }

@@ -1,13 +1,12 @@
 import Postgres
 import Tenancy
 
-/// Under which words a listener's things are found (`app.library_word`): written with the things, in their transaction.
+/// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The words are those of the keys that lists are sorted by (``SortKey``): folded already, so that the database cuts them up
-/// itself and no row has to be read here first. Writing a thing anew drops what is no longer so; a thing that is no longer the
-/// listener's has no words.
+/// The words come from the sort keys (``SortKey``), which are already folded. The database splits them itself, so that no row has to be
+/// read first. Writing an item again removes words that no longer apply, and all of them if the listener no longer has the item.
 enum LibraryWords {
-    /// As it stands in the column `kind`.
+    /// The values of the column `kind`.
     enum Kind: Int16, Sendable, CaseIterable {
         case track = 0
         case artist, album, label, playlist, user, station
@@ -15,7 +14,7 @@ enum LibraryWords {
         var word: String { "\(self)" }
     }
 
-    /// In which field a word stands: the lower, the better. As it stands in the column `field`.
+    /// The field that a word comes from, in the order of results; the values of the column `field`.
     enum Field: Int16, Sendable, CaseIterable {
         case title = 0
         case people, other
@@ -23,13 +22,13 @@ enum LibraryWords {
         var word: String { "\(self)" }
     }
 
-    /// Which rules made the words; a listener whose words others made is read anew (``build``).
+    /// The version of the rules that make the words. Words of another version are rebuilt (``build``).
     static let version: Int64 = 1
 
     // MARK: - What is written with the things
 
-    /// The words of tracks: in the library their title, the artists, and then album, label and what the upload is called; of
-    /// others, which are liked, the upload's title and who uploaded it.
+    /// The words of tracks. In the library: title, artists, then album, label and uploaded title. Of other tracks, which are liked:
+    /// uploaded title and uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -85,7 +84,7 @@ enum LibraryWords {
         ]
     }
 
-    /// The words of the artists, albums and labels that these tracks are filed under.
+    /// The words of the artists, albums and labels under which these tracks are filed.
     static func places(of tracks: [Int64], _ listener: Listener) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         return [
@@ -146,7 +145,7 @@ enum LibraryWords {
         ]
     }
 
-    /// Drops the words of those artists, albums and labels that are no more.
+    /// Removes the words of artists, albums and labels that no longer exist.
     static func pruning(_ places: FilingWriter.Places, of listener: Listener) -> [SQL] {
         var statements: [SQL] = []
         if !places.artists.isEmpty {
@@ -191,7 +190,7 @@ enum LibraryWords {
         return statements
     }
 
-    /// The words of playlists that are the account's own or liked: their title, and who made them.
+    /// The words of playlists that the account owns or likes: title and owner.
     static func playlists(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -237,7 +236,7 @@ enum LibraryWords {
         ]
     }
 
-    /// The same for the things of a part of a sync.
+    /// The words of the items in one part of a sync.
     static func things(_ ids: [Int64], in part: SyncPart, of listener: Listener) -> [SQL] {
         switch part {
         case .likedTracks: tracks(ids, of: listener)
@@ -247,7 +246,7 @@ enum LibraryWords {
         }
     }
 
-    /// The same for something of SoundCloud by its name, once the listener has done something with it.
+    /// Writes the words of one SoundCloud item after a change by the listener.
     static func write(_ urn: CloudURN, of listener: Listener, in transaction: Transaction) async throws {
         let key: SQL
         let write: ([Int64], Listener) -> [SQL]
@@ -279,13 +278,13 @@ enum LibraryWords {
 
     // MARK: - What was there before
 
-    /// Reads all words of a listener anew where the rules that made them are older than these: one row says which ones did,
-    /// under the empty word. O(what the listener has), once.
+    /// Rebuilds all words of a listener if older rules made them. A row with the empty word stores the version. O(the listener's items),
+    /// once per version.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
         try await database.transaction(in: listener.tenant) { transaction in
-            // As those who file do: what they write meanwhile comes after, with its words.
+            // Takes the same lock as filing, so that words written at the same time come after these.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))
@@ -324,7 +323,7 @@ enum LibraryWords {
         """
     }
 
-    /// Tracks that have words, tracks that are filed, playlists, users.
+    /// The keys of all items of the listener: tracks that have words, filed tracks, playlists, users.
     private static func everything(of listener: Listener) -> [SQL] {
         [
             """

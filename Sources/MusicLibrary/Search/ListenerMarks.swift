@@ -2,19 +2,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// What things of SoundCloud are to one listener, beyond liking (soundcloud/api#194): on which shelf a track stands here,
-/// whom the listener follows, which playlists are the account's own.
+/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the shelf of a track, the users followed, the account's
+/// own playlists.
 struct ListenerMarks: Sendable {
     var shelves: [Int64: LibraryTrack.Shelf] = [:]
     var followed: Set<CloudURN> = []
     var own: Set<Int64> = []
 }
 
-/// Reads the marks of a page's things by their keys.
+/// Reads the marks of the items on a page by their keys.
 struct ListenerMarkStore: Sendable {
     let database: TenantDatabase
 
-    /// All of them in one round trip; none for no keys.
+    /// All marks in one round trip; without keys, none.
     func marks(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [CloudURN] = [], of listener: Listener
     ) async throws(PostgresError) -> ListenerMarks {
@@ -53,7 +53,7 @@ struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// The marks of these items, and of whoever made them.
+    /// The marks of these items and of their users.
     func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError) -> ListenerMarks {
         let users = items.tracks.values.map(\.user.urn) + items.users.values.map(\.urn)
         return try await marks(

@@ -1,13 +1,13 @@
 import Web
 
-/// A track of SoundCloud as JSON, with what it is to the listener: the members of `CloudTrackView` and a few more.
+/// A SoundCloud track as JSON with the listener's marks: the members of `CloudTrackView` and a few more.
 struct MarkedTrackView: Encodable, Sendable {
     let track: CloudTrackView
-    /// Where the listener has it; `nil` where it was not added.
+    /// The shelf of the track; `nil` if the listener has not added it.
     let shelf: LibraryTrack.Shelf?
-    /// Whether the listener follows whoever uploaded it.
+    /// Whether the listener follows the uploader.
     let isUploaderFollowed: Bool
-    /// post or repost, in lists that have both (spec L5).
+    /// `post` or `repost`, in lists that have both (spec L5).
     let via: String?
 
     init(_ track: CloudTrackItem, key: Int64, _ marks: ListenerMarks, via: String? = nil) {
@@ -28,7 +28,7 @@ struct MarkedTrackView: Encodable, Sendable {
     }
 }
 
-/// A user of SoundCloud as JSON, and whether the listener follows.
+/// A SoundCloud user as JSON, and whether the listener follows the user.
 struct MarkedUserView: Encodable, Sendable {
     let user: CloudUserView
     let isFollowed: Bool
@@ -47,7 +47,7 @@ struct MarkedUserView: Encodable, Sendable {
     }
 }
 
-/// A playlist of SoundCloud as JSON, and whether it is the account's own.
+/// A SoundCloud playlist as JSON, and whether it belongs to the listener's account.
 struct MarkedPlaylistView: Encodable, Sendable {
     let playlist: CloudPlaylistView
     let isOwn: Bool

@@ -2,21 +2,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// By which first letters a list can be entered: where in the order of `SortKey` each begins, so that asking which of them a
-/// list has is a look into its index for each, however long it is.
+/// The alphabetic index of a list. It holds the `SortKey` at which each letter starts, so that one index lookup per letter tells which
+/// letters the list has, however long it is.
 struct LetterRail: Sendable, Hashable {
     struct Letter: Sendable, Hashable {
         let label: String
-        /// Said to whom the label alone says nothing.
+        /// The label in words, for screen readers; empty if the label needs none.
         let words: String
-        /// The first key; each reaches to the next one's.
+        /// The first key of the letter. The letter ends where the next one starts.
         let start: String
     }
 
-    /// Those that the list has, in order.
+    /// The letters that occur in the list, in order.
     let letters: [Letter]
 
-    /// Behind every key that begins as another one does.
+    /// Appended to a prefix, sorts after every key with that prefix.
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =
@@ -30,11 +30,11 @@ struct LetterRail: Sendable, Hashable {
             Letter(label: "East Asian", words: "", start: "\u{1100}"),
         ]
 
-    /// - Parameter places: of `all`, from 1 on.
+    /// - Parameter places: positions in `all`, counted from 1.
     init(places: [Int64]) { letters = places.map { Self.all[Int($0) - 1] } }
 
-    /// Which of them the list has, by place. In the order of the index and one row of each: so no other index is taken, even
-    /// without statistics.
+    /// The letters that occur in the list, as positions in `all`. Ordered by the index with one row per letter, so that the planner uses
+    /// that index even without statistics.
     static func places(_ list: List, of listener: Listener) -> SQL {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]
@@ -99,7 +99,7 @@ struct LetterRail: Sendable, Hashable {
         }
     }
 
-    /// What is entered.
+    /// The lists that have an alphabetic index.
     enum List: Sendable, Hashable {
         case tracks(LibraryTrack.Shelf)
         case entries(ShelfStore.Category)

@@ -1,12 +1,12 @@
 import Postgres
 import Web
 
-/// How a listener's library has grown: how many songs it had at the end of each of the last twelve months. Songs that were removed
-/// since are not counted: what is stored is when each present one was added.
+/// The number of songs in a library at the end of each of the last twelve months. Songs that were removed since are not counted, because
+/// only the addition times of present songs are stored.
 struct LibraryGrowth: Sendable, Hashable {
-    /// What was added in one month of UTC.
+    /// The number of songs added in one month in UTC.
     struct Month: Sendable, Hashable, RowDecodable {
-        /// Such as "2026-06".
+        /// The month, such as "2026-06".
         let name: String
         let songs: Int64
 
@@ -20,10 +20,10 @@ struct LibraryGrowth: Sendable, Hashable {
 
     let points: [Chart.Point]
 
-    /// How many months are drawn.
+    /// The number of months shown.
     static let length = 12
 
-    /// - Parameter additions: in order.
+    /// - Parameter additions: sorted by month.
     init(_ additions: [Month], now: Instant) {
         let today = now.description.prefix(7).split(separator: "-").compactMap { Int($0) }
         guard today.count == 2 else {
@@ -41,7 +41,7 @@ struct LibraryGrowth: Sendable, Hashable {
         }
     }
 
-    /// Nothing for a library without songs.
+    /// The chart; nothing for a library without songs.
     var html: HTML {
         guard let last = points.last, last.value > 0 else { return .empty }
         return Chart("Songs in your library", unit: last.value == 1 ? "song" : "songs", .line, points).html

@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// Which page of a shelf is asked for: what follows a key and an identifier, so that a page costs the same wherever it is.
+/// The requested page of a shelf list. It starts after a key and an id, so that every page costs the same.
 struct ShelfPage: Sendable, Hashable {
-    /// Where the page before ended: opaque to clients.
+    /// Where the previous page ended; opaque to clients.
     struct Place: Sendable, Hashable, CustomStringConvertible {
         let key: String
         let id: Int64
@@ -33,10 +33,10 @@ struct ShelfPage: Sendable, Hashable {
 
     static let size = (standard: 50, most: 200)
 
-    /// The query parameters of a shelf.
+    /// The query parameters of a shelf list.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
-    /// Reads the query of a request; shelves are sorted by name.
+    /// Reads the query of a request. Shelf lists are sorted by name.
     init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be name") }
@@ -47,11 +47,11 @@ struct ShelfPage: Sendable, Hashable {
     /// The first page.
     init(limit: Int) { (after, self.limit) = (nil, limit) }
 
-    /// Before every name.
+    /// Sorts before every name.
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 
-    /// A page of what was read, one more than fits, and where the next one begins.
+    /// Cuts the rows, which are one more than a page, and returns the cursor of the next page.
     func cut<Item>(_ items: [Item], _ place: (Item) -> Place) -> (items: [Item], next: String?) {
         guard items.count > limit else { return (items, nil) }
         return (Array(items.prefix(limit)), place(items[limit - 1]).description)

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the shelves: each category by name, and the tracks of an entry (spec L9).
+/// The endpoints of the shelves: each category by name, and the tracks of one entry (spec L9).
 public struct ShelfRoutes: Sendable {
     private let shelves: ShelfStore
 

@@ -1,14 +1,14 @@
 import Postgres
 import Tenancy
 
-/// How much there is in the listener's library, by the rules of its lists: what stands above a list is how many rows it has.
+/// The sizes of the listener's lists. Each count equals the number of rows of its list.
 extension ShelfStore {
-    /// All of it, as the profile says it.
+    /// All counts, for the profile.
     struct Totals: Sendable, Hashable {
         let songs, artists, albums, labels, podcasts: Int64
     }
 
-    /// In one round trip.
+    /// All counts in one round trip.
     func totals(of listener: Listener) async throws(PostgresError) -> Totals {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -20,12 +20,12 @@ extension ShelfStore {
         return Totals(songs: counts[0], artists: counts[1], albums: counts[2], labels: counts[3], podcasts: counts[4])
     }
 
-    /// How many tracks stand on a shelf.
+    /// The number of tracks on a shelf.
     func count(_ shelf: LibraryTrack.Shelf, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(shelf, listener), of: listener)
     }
 
-    /// How many entries of a category the library shows. O(n) in the credits or tracks of the listener.
+    /// The number of entries that a category shows. O(n) in the credits or tracks of the listener.
     func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }
@@ -46,7 +46,7 @@ extension ShelfStore {
         """
     }
 
-    /// The condition of the lists: an entry that only podcasts name is not shown.
+    /// Counts by the condition of the lists: an entry with podcast tracks only is not shown.
     static func count(_ category: Category, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -79,7 +79,7 @@ extension ShelfStore {
         }
     }
 
-    /// How many songs were added in each month of UTC, such as "2026-06", in order.
+    /// The number of songs added in each month in UTC, sorted by month.
     func additions(of listener: Listener) async throws(PostgresError) -> [LibraryGrowth.Month] {
         try await database.all(
             in: listener.tenant,

@@ -2,17 +2,17 @@ import ArtistClassification
 import Postgres
 import Tenancy
 
-/// What pages ask of the shelves beside their lists.
+/// Queries that only the pages need.
 extension ShelfStore {
-    /// How many filings are uncertain, as far as a page counts them.
+    /// The number of uncertain filings that a page shows.
     enum Doubts {
-        /// Counting stops here: a new library may have thousands, and "999+" says as much.
+        /// Counting stops here; the page then shows "999+".
         static let most = 1000
 
         static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// How many are filed with little confidence and not settled; at most `Doubts.most`, along the index.
+    /// The number of filings with low confidence that are not settled, at most `Doubts.most`; read along the index.
     func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -29,7 +29,7 @@ extension ShelfStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// One entry of a category, whether the library or the podcasts name it.
+    /// One artist, album or label, whether library or podcast tracks are filed under it.
     func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.one(category, id, listener))
     }
@@ -93,8 +93,8 @@ extension ShelfStore {
             """)
     }
 
-    /// What an entry may be the same as: those whose names begin so, or those that stand next to it by name where nothing is
-    /// asked for. Of albums the artist's own come first; of others those that are called so, or as this one where nothing is asked for.
+    /// Entries that this one could be merged with: those whose names begin with `text`. Without a text: for albums, those of the same
+    /// artist or with the same name; for artists and labels, the alphabetical neighbours. Albums of the same artist come first.
     func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -112,7 +112,7 @@ extension ShelfStore {
         }
     }
 
-    /// In the order of their names. Where nothing is asked for, labels are those nearest to this one.
+    /// Labels and albums by name. Without a text, the labels next to this one.
     private static func others(
         _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
     ) -> SQL {
@@ -180,7 +180,7 @@ extension ShelfStore {
             """
     }
 
-    /// Artists whose names begin so, by name, without one of them.
+    /// Artists whose names begin with `text`, by name, without this artist.
     func artists(
         beginning text: String, except id: Int64, most: Int, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -202,7 +202,7 @@ extension ShelfStore {
         ).map { LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name")) }
     }
 
-    /// The artists whose names stand next to this one's: another spelling often does.
+    /// The alphabetical neighbours of an artist, which are often other spellings.
     func neighbours(of entry: Entry, each side: Int, of listener: Listener) async throws -> [LibraryTrack.Place] {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -233,6 +233,6 @@ extension ShelfStore {
 }
 
 extension SortKey {
-    /// What the keys of all names begin with that begin as this one does.
+    /// The prefix shared by the keys of all names that begin with this one.
     var start: String { String(description.prefix { $0 != "\u{1}" }) }
 }

@@ -3,32 +3,32 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that reads the shelves: songs, artists, albums and labels, and the tracks of each (spec L9).
+/// All SQL that reads the shelves: songs, artists, albums, labels, and the tracks of each (spec L9).
 struct ShelfStore: Sendable {
     let database: TenantDatabase
 
-    /// Whose tracks a list holds.
+    /// Which tracks a list holds.
     enum TrackList: Sendable, Hashable {
         case shelf(LibraryTrack.Shelf)
         case artist(Int64), album(Int64), label(Int64)
-        /// Those of a station, in the order in which they were put there.
+        /// The tracks of a station, in the station's order.
         case station(Int64)
-        /// What was filed with little confidence and not settled, the least first.
+        /// Tracks filed with low confidence and not settled, lowest confidence first.
         case uncertain
-        /// Podcasts of no station whose titles begin so, as a sort key has it.
+        /// Podcast tracks without a station whose sort keys begin with this text.
         case loose(String)
-        /// What stands in the library and may belong to the podcasts: long recordings and episodes.
+        /// Library tracks that may belong to the podcasts: long recordings and episodes.
         case suggested
     }
 
-    /// What stands on a shelf by its name.
+    /// A category of the library.
     enum Category: String, Sendable, Hashable {
         case artists, albums, labels
     }
 
     // MARK: - Tracks
 
-    /// One track.
+    /// One track; `nil` if the listener does not have it.
     func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -43,7 +43,7 @@ struct ShelfStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// A page of a list, by title.
+    /// A page of a list, sorted by title unless the list has its own order.
     func tracks(
         _ list: TrackList, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -103,7 +103,7 @@ struct ShelfStore: Sendable {
              limit \(page.limit + 1)
             """
         case .suggested:
-            // The condition of library_track_suggested_idx, letter for letter: a bind would keep the planner from seeing that it is.
+            // Repeats the condition of library_track_suggested_idx literally: with a bind parameter the planner could not use the index.
             """
             select track_id, title_key as key
               from app.library_track
@@ -116,7 +116,7 @@ struct ShelfStore: Sendable {
              limit \(page.limit + 1)
             """
         case .artist(let id):
-            // All on which the artist is credited, whatever as.
+            // Includes every kind of credit.
             """
             select distinct x.title_key as key, x.track_id
               from app.library_credit c
@@ -154,7 +154,7 @@ struct ShelfStore: Sendable {
         }
     }
 
-    /// These tracks, in this order; those that are gone meanwhile are left out.
+    /// These tracks in this order; tracks that no longer exist are left out.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -203,7 +203,7 @@ struct ShelfStore: Sendable {
         return ids.compactMap { found[$0] }
     }
 
-    /// Lets the filing of a track stand as it is; whether it is in the library.
+    /// Marks the filing of a track as settled. Returns whether the listener has the track.
     func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -223,7 +223,7 @@ struct ShelfStore: Sendable {
 
     // MARK: - Artists, albums and labels
 
-    /// An entry of a category.
+    /// An artist, album or label.
     struct Entry: Sendable, Hashable, RowDecodable {
         let id: Int64
         let name: String
@@ -244,8 +244,8 @@ struct ShelfStore: Sendable {
         }
     }
 
-    /// A page of a category, by name. Whom only podcasts name is not on the library's shelves. Each entry has as many tracks as
-    /// its own page lists: those of both shelves, and of an artist those with any credit.
+    /// A page of a category, by name. Entries with podcast tracks only are not listed. `tracks` counts the tracks that the entry's own
+    /// page lists, on both shelves and, for an artist, with any credit.
     func entries(
         _ category: Category, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -253,8 +253,8 @@ struct ShelfStore: Sendable {
         return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
     }
 
-    /// The shelf is no condition of the rows that are read: without statistics, as after a large import, an index that
-    /// begins with the shelf would be taken for every entry.
+    /// The shelf is deliberately no condition on the driving rows: without statistics, as after a large import, the planner would use an
+    /// index that begins with the shelf for every entry.
     static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -312,7 +312,7 @@ struct ShelfStore: Sendable {
         }
     }
 
-    /// Whether the listener has it.
+    /// Whether the listener has this entry.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         let statement: SQL =
             switch category {

@@ -4,11 +4,11 @@ import Web
 /// A page of a list as JSON.
 struct ShelfListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the page that follows; none after the last.
+    /// `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
 }
 
-/// A name and whose it is: the listener's own, or SoundCloud's (spec L38).
+/// A name and its origin: the listener's library or SoundCloud (spec L38).
 struct PlaceView: Encodable, Sendable {
     let id: String
     let name: String
@@ -21,13 +21,13 @@ struct PlaceView: Encodable, Sendable {
     init(_ urn: CloudURN, _ name: String) { (id, self.name, origin) = (urn.description, name, "soundcloud") }
 }
 
-/// An entry of a category.
+/// An artist, album or label as JSON.
 struct EntryView: Encodable, Sendable {
     let id: String
     let name: String
     let origin = "library"
     let trackCount: Int64
-    /// Of an album.
+    /// Set for an album.
     let artist: PlaceView?
 
     init(_ entry: ShelfStore.Entry) {
@@ -38,7 +38,7 @@ struct EntryView: Encodable, Sendable {
     private enum CodingKeys: CodingKey { case id, name, origin, trackCount, artist }
 }
 
-/// A track with the whole of its classification.
+/// A track with its full classification as JSON.
 struct LibraryTrackView: Encodable, Sendable {
     let urn: CloudURN
     let origin: LibraryTrack.Shelf

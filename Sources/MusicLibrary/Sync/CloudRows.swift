@@ -8,12 +8,11 @@ import Web
     import Foundation
 #endif
 
-/// What SoundCloud says, as rows kept once a tenant: the statements that write them.
+/// The statements that store SoundCloud items, once per tenant.
 ///
-/// Rows are written in the order of their names, so that two syncs that bring the same never wait for each other in a
-/// circle; and only where something is another than before.
+/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock, and only if something has changed.
 public enum CloudRows {
-    /// Users. What a list leaves out of them, as lists of tracks do, stays as it was.
+    /// Users. Fields that a list of tracks leaves out keep their values.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -85,9 +84,8 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// What follows users being written, with who they were `before`: what lists by name of any listener know of those who
-    /// have another name now. By walking its own list each listener would come by it a day later, and see two names of one
-    /// user until then.
+    /// Runs after users were written, with their values `before`: updates the sort names in all listeners' lists. Otherwise each
+    /// listener's own walk would do so up to a day later, and show two names for one user until then.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key
@@ -108,7 +106,7 @@ public enum CloudRows {
            and k.cloud_user_id = r.cloud_user_id
         """
 
-    /// Tracks and who uploaded them.
+    /// Tracks and their uploaders.
     public static func tracks(_ tracks: [CloudTrack], in tenant: TenantID) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         let tracks = Dictionary(tracks.map { ($0.urn, $0) }) { $1 }.values
@@ -175,7 +173,7 @@ public enum CloudRows {
         ]
     }
 
-    /// Playlists, who made them, and their tracks where all of those were sent.
+    /// Playlists, their owners, and their tracks if SoundCloud sent all of them.
     public static func playlists(_ playlists: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         guard !playlists.isEmpty else { return [] }
         let playlists = Dictionary(playlists.map { ($0.urn, $0) }) { $1 }.values
@@ -183,7 +181,7 @@ public enum CloudRows {
         let whole = playlists.filter(\.isWhole)
         let places = whole.flatMap { playlist in playlist.tracks.map { (playlist.urn, $0.urn) } }
         let positions = whole.flatMap { playlist in playlist.tracks.indices.map { Int32($0) } }
-        // One statement for all users: in the order of their names, whatever they made.
+        // One statement for all users, so that they are written in one order.
         let people = playlists.map(\.user) + playlists.flatMap(\.tracks).map(\.user)
         var statements = users(people, in: tenant)
         statements += tracks(playlists.flatMap(\.tracks), in: tenant).suffix(1)
@@ -243,11 +241,11 @@ public enum CloudRows {
         return statements
     }
 
-    /// A number as an `integer` column holds it.
+    /// A number limited to the range of an `integer` column.
     private static func count(_ number: Int64?) -> Int32 { Int32(clamping: max(0, number ?? 0)) }
 }
 
 extension CloudPlaylist {
-    /// Whether all of its tracks were sent.
+    /// Whether SoundCloud sent all tracks.
     var isWhole: Bool { Int64(tracks.count + faults.count) >= trackCount }
 }

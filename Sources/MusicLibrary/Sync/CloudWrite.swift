@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Something that the listener did here and that upstream is to hear of (spec L22, L28).
+/// A change that the listener made here and that is to be sent to SoundCloud (spec L22, L28).
 struct CloudWrite: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
@@ -36,8 +36,8 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// What the listener did last about each of these since a run began, or what upstream has not heard of yet: it counts for
-    /// more than what the run's pages show, which may be older. Rows `urn`, `act`.
+    /// The listener's last change to each of these items, if it was made since a run began or is still waiting. It takes precedence over
+    /// the pages of the run, which may be older. Rows `urn`, `act`.
     static func recentActs(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Liking and following from our side (spec L22, L28): the list here changes at once, and SoundCloud hears of it soon.
+/// Likes and follows made here (spec L22, L28): the list changes immediately, and SoundCloud is told soon after.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore
@@ -35,7 +35,7 @@ public struct CloudWriteRoutes: Sendable {
         }
     }
 
-    /// 202 while SoundCloud is still to hear of it, 200 once there is nothing left to say.
+    /// 202 while the change waits for SoundCloud, otherwise 200.
     private func perform(
         _ act: CloudWrite.Act, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
     ) async throws -> Response {
@@ -46,7 +46,7 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(act, urn, try await perform(act, on: urn, by: listener))
     }
 
-    /// Likes or follows, or no longer; what is not known here is asked for first.
+    /// Likes, unlikes, follows or unfollows. An item that is not stored is read from SoundCloud first.
     func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
@@ -55,14 +55,14 @@ public struct CloudWriteRoutes: Sendable {
         guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {
-            // What nobody here has heard of is not liked here either.
+            // An unknown item cannot be liked or followed here.
             guard act == .like || act == .follow else { throw CloudError.notFound.problem() }
             try await fetch(urn, for: listener)
         }
         return try await store.perform(act, on: urn, by: listener)
     }
 
-    /// Asks upstream what it is, and keeps that.
+    /// Reads the item from SoundCloud and stores it.
     private func fetch(_ urn: CloudURN, for listener: Listener) async throws {
         guard let cloud else { throw CloudError.notFound.problem() }
         let tokens = cloud.tokens(of: listener)
@@ -84,7 +84,7 @@ public struct CloudWriteRoutes: Sendable {
     }
 }
 
-/// What liking and following answer: how it is here, and what upstream knows of it.
+/// The answer to a like or follow: the state here and the state of the change at SoundCloud.
 struct CloudWriteView: Encodable, Sendable {
     let urn: CloudURN
     let isSet: Bool

@@ -2,24 +2,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what upstream is still to hear of. What the listener does shows here at once, in the transaction that notes
-/// it for upstream.
+/// All SQL about changes that are to be sent to SoundCloud. A change takes effect here in the same transaction that queues it.
 struct CloudWriteStore: Sendable {
     let database: TenantDatabase
 
-    /// How long a write stays with the server that took it, in seconds: longer than any call.
+    /// The seconds that a change stays with the server that took it; longer than any call.
     private static let lease = 180
 
     // MARK: - What the listener does
 
-    /// Likes or follows, or no longer. The thing itself must be known (`CloudRows`).
+    /// Likes, unlikes, follows or unfollows. The item must be stored (`CloudRows`).
     ///
-    /// - Returns: the write that upstream is to hear of, or the last one where nothing changes and nothing is left to say;
-    ///   `nil` where it was so all along.
+    /// - Returns: the queued change, or the last one if nothing changes and nothing is waiting; `nil` if there never was one.
     func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await database.transaction(in: listener.tenant) { transaction in
-            // One after the other, or the later of two may be overtaken. No row of the connection: a refresh holds that
-            // for as long as upstream takes.
+            // Changes to one item run one after the other, so that a later one cannot be overtaken. The row of the connection is not
+            // locked for this: a token refresh holds it for as long as SoundCloud takes.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
@@ -31,7 +29,7 @@ struct CloudWriteStore: Sendable {
             if isNew { try await LibraryWords.write(urn, of: listener, in: transaction) }
             if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
             let rows = try await transaction.batch([
-                // What nobody has begun to say need not be said any more.
+                // A waiting change that no attempt has been made for is not needed any more.
                 """
                 update app.cloud_write
                    set state = 'done', fault = 'overtaken', finished_at = now()
@@ -52,7 +50,7 @@ struct CloudWriteStore: Sendable {
         }
     }
 
-    /// The last that was said of something.
+    /// The last change to an item.
     func last(_ urn: CloudURN, by listener: Listener) async throws(PostgresError) -> CloudWrite? {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
@@ -69,10 +67,10 @@ struct CloudWriteStore: Sendable {
         """
     }
 
-    /// A write that says what it is about in words.
+    /// A change with the name of its item.
     struct Told: Sendable, Hashable, RowDecodable {
         let write: CloudWrite
-        /// A title or a user's name; empty where that is not known here.
+        /// A title or user name; empty if it is not stored here.
         let name: String
 
         init(row: Row) throws(PostgresError) {
@@ -81,7 +79,7 @@ struct CloudWriteStore: Sendable {
         }
     }
 
-    /// How many writes upstream has not heard of yet.
+    /// The number of changes that wait for SoundCloud.
     func waiting(of listener: Listener) async throws(PostgresError) -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -95,7 +93,7 @@ struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// What is still to be said, the newest first, and then what was refused within a week: at most so many.
+    /// The waiting changes, newest first, then those that failed within a week; at most `limit`.
     func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
         try await database.all(
             in: listener.tenant,
@@ -114,7 +112,7 @@ struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Whether the thing itself is known here.
+    /// Whether the item is stored here.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let statement: SQL =
             switch urn.kind {
@@ -125,7 +123,7 @@ struct CloudWriteStore: Sendable {
         return try await !database.rows(in: tenant, statement).isEmpty
     }
 
-    /// The list as it is afterwards; a row where it was another before.
+    /// Changes the list; one row if the list was different before.
     private static func change(_ act: CloudWrite.Act, _ urn: CloudURN, _ listener: Listener) -> SQL {
         switch (act, urn.kind) {
         case (.like, .playlist):
@@ -214,7 +212,7 @@ struct CloudWriteStore: Sendable {
 
     // MARK: - What upstream hears
 
-    /// Takes the oldest write that is due. Writes about one thing go one after the other.
+    /// Takes the oldest due change. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -241,7 +239,7 @@ struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Upstream has done it.
+    /// SoundCloud has accepted the change.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -263,7 +261,7 @@ struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Upstream is to be asked again after so many seconds.
+    /// Sends the change again after this many seconds.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -276,7 +274,7 @@ struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Upstream will not do it: here it is taken back as well, unless the listener has done something else since.
+    /// SoundCloud has refused the change. It is undone here, unless the listener has made another change since.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in
@@ -295,7 +293,7 @@ struct CloudWriteStore: Sendable {
             else {
                 return
             }
-            // What was taken away comes back in its place with the next sync.
+            // A removed item returns to its position with the next sync.
             switch write.act {
             case .like: _ = try await transaction.rows(Self.change(.unlike, write.urn, listener))
             case .follow: _ = try await transaction.rows(Self.change(.unfollow, write.urn, listener))

@@ -7,7 +7,7 @@ import Web
     import Foundation
 #endif
 
-/// One run that brings a listener's SoundCloud up to date (spec L3).
+/// One run that updates a listener's data from SoundCloud (spec L3).
 struct LibrarySync: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
@@ -15,27 +15,27 @@ struct LibrarySync: Sendable, Hashable {
         case queued, running, done, failed
     }
 
-    /// What came of one part.
+    /// The result of one part.
     struct Part: Sendable, Hashable {
         let part: SyncPart
         let state: State
-        /// Where it stands: a `PartState` in its text form; empty before the first page.
+        /// The position of the walk: a `PartState` as text; empty before the first page.
         let place: String
         let pages: Int32
         let seen: Int32
         let added: Int32
         let changed: Int32
         let removed: Int32
-        /// At most a hundred of them.
+        /// At most 100 of them.
         let faults: [CloudFault]
         let faultCount: Int32
         let fault: String
     }
 
-    /// What came of a part when it was done last.
+    /// The result of the last run of a part.
     struct LatestPart: Sendable, Hashable, RowDecodable {
         let part: Part
-        /// When that run ended; `nil` while it goes on.
+        /// When that run ended; `nil` while it is running.
         let finishedAt: Instant?
 
         init(row: Row) throws(PostgresError) {
@@ -87,21 +87,21 @@ extension LibrarySync.Part: RowDecodable {
     }
 }
 
-/// Where a walk through a list stands: written with each page, so that a walk that ends anywhere goes on from there.
+/// The position of a walk through a list, written with each page, so that an interrupted walk continues there.
 struct PartState: Sendable, Hashable, Codable {
-    /// Where the list goes on; `nil` at its top.
+    /// The cursor of the next page; `nil` at the top of the list.
     var cursor: String?
-    /// The rank of what was placed last: everything that follows stands below it.
+    /// The rank of the last placed item. Everything that follows ranks below it.
     var above: Int64
-    /// Whether the list is walked to its end, whatever is known of it.
+    /// Whether the list is walked to its end, even past known items.
     var isFull: Bool
-    /// Whether known ranks are passed over, since they had no room left.
+    /// Whether all items get new ranks because the known ones left no room.
     var isFresh = false
-    /// How many items upstream says that there are.
+    /// The number of items according to SoundCloud.
     var upstreamCount: Int64?
-    /// By how much that number and ours differed when the list was last walked to its end.
+    /// The difference between SoundCloud's count and ours when the list was last walked to its end.
     var difference: Int64?
-    /// How often the walk began again, since its cursor was no longer good.
+    /// How often the walk restarted because its cursor became invalid.
     var restarts = 0
 
     var text: String {
@@ -115,7 +115,7 @@ struct PartState: Sendable, Hashable, Codable {
         self.isFull = isFull
     }
 
-    /// `nil` for the empty text of a part that has not begun.
+    /// `nil` for the empty text of a part that has not started.
     init?(_ text: String) {
         guard let state = try? JSONDecoder().decode(PartState.self, from: Data(text.utf8)) else { return nil }
         self = state

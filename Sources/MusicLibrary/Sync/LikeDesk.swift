@@ -1,16 +1,15 @@
 import Tenancy
 import Web
 
-/// Likes and unlikes for programs that bring many at once: the list here changes at once, and SoundCloud hears of it soon
-/// (spec L22).
+/// Likes and unlikes several items for other programs (spec L22). The list here changes immediately, and SoundCloud is told soon after.
 public struct LikeDesk: Sendable {
     private let store: CloudWriteStore
 
     public init(database: TenantDatabase) { store = CloudWriteStore(database: database) }
 
-    /// Likes these tracks and playlists, or no longer. One after the other, each whole in itself.
+    /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
     ///
-    /// - Throws: 404 where one of them is not known here, before anything changes; 409 where no account is connected.
+    /// - Throws: 404 before any change if one of them is not stored here; 409 if no account is connected.
     public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
         let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {

@@ -2,14 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// Walks through one list of a listener, page by page, and makes ours what it shows. Each page is one transaction together
-/// with where the walk stands, so that it may end anywhere and go on from there to the same end.
+/// Walks through one list of a listener page by page and stores it. Each page and the position of the walk are one transaction, so that
+/// an interrupted walk continues to the same result.
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
-    /// Goes on from where the part stands to its end.
+    /// Walks from the stored position to the end.
     ///
-    /// - Parameter place: what the part says of that.
+    /// - Parameter place: the stored position of the part.
     func walk(from place: String) async throws {
         var place = place
         var state: PartState
@@ -20,7 +20,7 @@ struct ListWalk<List: RankedList>: Sendable {
             do {
                 page = try await List.page(after: cursor, from: run.cloud, as: run.tokens)
             } catch let error as CloudError where cursor != nil && error.isOfCursor && state.restarts < 3 {
-                // Cursors do not last for ever. What was seen keeps its place; the walk comes by it again.
+                // Cursors expire. Items already seen keep their places; the walk passes them again.
                 state.cursor = nil
                 state.restarts += 1
                 continue
@@ -37,14 +37,14 @@ struct ListWalk<List: RankedList>: Sendable {
         let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.table.top(of: run.listener))[
             0](
                 "rank")
-        // A list without a number of its own is walked to its end each time: such lists are short.
+        // A list without its own count is always walked to its end; such lists are short.
         var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
         state.upstreamCount = List.count(in: me)
         state.difference = whole?.difference
         return state
     }
 
-    /// Writes a page and where the walk stands after it; `nil` once it has ended.
+    /// Stores a page and the position after it; `nil` once the walk has ended.
     private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
     {
         let (listener, sync) = (run.listener, run.sync)
@@ -65,8 +65,8 @@ struct ListWalk<List: RankedList>: Sendable {
             let standing = try Standing.read(answers[answers.count - 2])
             let acts = try CloudWrite.acts(answers[answers.count - 1])
             var known: Set<CloudURN> = []
-            // What was seen in this run already has its place; what the listener took away here is gone, whatever upstream
-            // still shows.
+            // Items seen in this run are already placed. Items that the listener removed here stay removed, even if SoundCloud still
+            // shows them.
             let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
                 guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
                     acts[urn] == nil || acts[urn] == List.acts?.add
@@ -114,16 +114,16 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// The page's ranks. What stands under the page bounds only what follows its last known item.
+    /// The ranks of the page. The greatest unseen rank bounds only the items after the last known one.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
-        // The greatest unseen rank may stand between two known ones, when what has it was taken away upstream: then it
-        // bounds nothing, as it is about to go.
+        // The greatest unseen rank may lie between two known ones if its item was removed on SoundCloud. It is then about to be deleted
+        // and bounds nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
         let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
         return RankPlan(known: ranks, above: state.above, below: bound)
     }
 
-    /// Begins again from the top, passing over the ranks that there are.
+    /// Restarts from the top with new ranks.
     private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
         let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
         var state = PartState(above: top + RankPlan.headroom, isFull: true)
@@ -137,20 +137,20 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Takes away what stands over a rank and was not met on the way there.
+    /// Deletes items above a rank that the walk has not met.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Whether a walk may stop where it met nothing new: upstream's own number of items is as far from ours as it was when
-    /// the list was last walked to its end. Where it is not, something further down has changed.
+    /// Whether a walk may stop at a page without new items: SoundCloud's count differs from ours by as much as after the last complete
+    /// walk. Otherwise something further down has changed.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")
         return upstream - count == difference
     }
 
-    /// Where something of the page stands so far.
+    /// The stored place of an item.
     private struct Standing {
         let id: Int64
         let rank: Int64?
@@ -168,7 +168,7 @@ struct ListWalk<List: RankedList>: Sendable {
 }
 
 extension CloudError {
-    /// Whether it may be the cursor's fault: what is asked for is there, and that place in it is not.
+    /// Whether the error may be caused by the cursor: the list exists, but this position does not.
     fileprivate var isOfCursor: Bool {
         switch self {
         case .notFound: true

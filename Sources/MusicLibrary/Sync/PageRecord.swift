@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// What a page came to, written into its part in the page's own transaction.
+/// The counts and faults of one page, written to its part in the page's transaction.
 struct PageRecord: Sendable {
     let sync: LibrarySync.ID
     let part: SyncPart
@@ -19,7 +19,7 @@ struct PageRecord: Sendable {
     var removed = 0
     var faults: [CloudFault] = []
 
-    /// How many faults are kept word by word.
+    /// The most faults that are stored.
     private static let faultLimit = 100
 
     init(_ part: SyncPart, of sync: LibrarySync.ID, in tenant: TenantID) {
@@ -28,7 +28,7 @@ struct PageRecord: Sendable {
         self.tenant = tenant
     }
 
-    /// Locks the part and its run; no row when the run is no longer ours: it ended, or somebody took it over and is further.
+    /// Locks the part and its run; no row if the run ended or another server has taken it over and moved on.
     func lock(at place: String) -> SQL {
         """
         select p.sync_id
@@ -44,7 +44,7 @@ struct PageRecord: Sendable {
         """
     }
 
-    /// Where the part stands now, and what was counted.
+    /// Stores the position of the part and adds the counts.
     func update(to place: String, isDone: Bool) throws -> SQL {
         let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
         return """
@@ -61,5 +61,5 @@ struct PageRecord: Sendable {
     }
 }
 
-/// The run is no longer ours.
+/// The run belongs to another server or has ended.
 struct RunLost: Error {}

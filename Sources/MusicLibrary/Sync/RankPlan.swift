@@ -1,28 +1,27 @@
-/// Where the items of a page stand in a list that upstream orders and does not date: each gets a rank, greater the nearer
-/// it is to the top, and what was known keeps its own wherever the order allows. Pure.
+/// Ranks for the items of a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known items keep
+/// their ranks wherever the order allows. No I/O.
 ///
-/// Ranks leave room between each other, so that what turns up late in the middle (soundcloud/api#255) finds its place
-/// without a word to its neighbours.
+/// Ranks leave gaps, so that an item that appears late in the middle (soundcloud/api#255) gets a rank without changes to its neighbours.
 /// Spec M1.5.
 struct RankPlan: Sendable, Hashable {
-    /// The room between two items that follow each other.
+    /// The gap between two consecutive items.
     static let step: Int64 = 1 << 20
-    /// What a walk leaves above everything that is there: room for a million new items.
+    /// The gap that a walk leaves above all present items: room for a million new ones.
     static let headroom: Int64 = step << 20
 
-    /// Of each item, in the order of the page.
+    /// The rank of each item, in the order of the page.
     let ranks: [Int64]
-    /// How many of them are known and stand where they stood.
+    /// The number of known items that keep their ranks.
     let kept: Int
 
-    /// `nil` where there is no room left between two neighbours: the list has to be ranked anew from its top.
+    /// `nil` if there is no room between two neighbours; the list must then be ranked again from its top.
     ///
     /// O(n log n).
     ///
     /// - Parameters:
-    ///   - known: the rank that each item has, in the order of the page; `nil` for a new one.
-    ///   - above: the rank of whatever stands over the page.
-    ///   - below: the rank of whatever stands under it; `nil` for nothing.
+    ///   - known: the current rank of each item, in the order of the page; `nil` for a new one.
+    ///   - above: the rank of the item above the page.
+    ///   - below: the rank of the item below the page; `nil` for none.
     init?(known: [Int64?], above: Int64, below: Int64?) {
         var ranks = [Int64](repeating: 0, count: known.count)
         let anchors = Self.longestDescent(known, between: below, and: above)
@@ -46,9 +45,9 @@ struct RankPlan: Sendable, Hashable {
         self.ranks = ranks
     }
 
-    /// The places of the longest run of known ranks that falls from one to the next: the fewest items move.
+    /// The positions of the longest descending run of known ranks, so that the fewest items move.
     private static func longestDescent(_ known: [Int64?], between below: Int64?, and above: Int64) -> [Int] {
-        // Patience sorting: for each length the run whose last rank is greatest, and who came before.
+        // Patience sorting: for each length, the run with the greatest last rank, and the predecessor of each item.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: known.count)
         for (place, rank) in known.enumerated() {

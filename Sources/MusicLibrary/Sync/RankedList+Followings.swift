@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Whom the listener follows (spec L27).
+/// The users whom the listener follows (spec L27).
 enum Followings: RankedList {
     static let part = SyncPart.followings
     static let acts: (add: String, remove: String)? = ("follow", "unfollow")
@@ -34,14 +34,14 @@ enum Followings: RankedList {
     }
 }
 
-/// The playlists of the account itself (spec L31).
+/// The playlists of the account (spec L31).
 enum OwnPlaylists: RankedList {
     static let part = SyncPart.playlists
     static let acts: (add: String, remove: String)? = nil
     static let table = RankedTable(
         table: "app.own_playlist", key: "playlist_id", things: "app.cloud_playlist", addition: acts?.add)
 
-    /// A list sends playlists with as many tracks as it likes; what is not whole is asked for by itself.
+    /// SoundCloud's list may leave out tracks of a playlist; an incomplete playlist is read again by itself.
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist> {

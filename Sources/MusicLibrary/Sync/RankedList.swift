@@ -3,14 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// A list of one listener that upstream orders and does not date: what a walk through it has to know of its table.
-/// Spec M6.1.
+/// A list of one listener that SoundCloud orders but does not date: how it is read and how its rows are written. Spec M6.1.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 
     static var part: SyncPart { get }
-    /// What a listener does here that upstream may not have heard of yet, and its opposite; `nil` for a list that is not
-    /// written to.
+    /// The changes by which a listener adds items here and removes them; `nil` for a list that is not changed here.
     static var acts: (add: String, remove: String)? { get }
     static var table: RankedTable { get }
 
@@ -18,14 +16,14 @@ protocol RankedList: Sendable {
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<Item>
     static func urn(of item: Item) -> CloudURN
-    /// How many upstream says that there are, where it does.
+    /// The number of items according to SoundCloud, if it gives one.
     static func count(in me: CloudUser) -> Int64?
 
-    /// Writes the things themselves.
+    /// Writes the items themselves.
     static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
-    /// What things are sorted by that the list itself does not say: true artists of tracks.
+    /// Sort keys that the list itself does not contain: the true artists of tracks.
     static func artistKeys(of items: [Item], taught: Teaching) -> [CloudURN: String]
-    /// - Parameter artists: of each its `artistKeys`; empty for none.
+    /// - Parameter artists: the `artistKeys` of the items; empty if there are none.
     static func place(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL
@@ -50,7 +48,7 @@ enum LikedTracks: RankedList {
     static func urn(of item: CloudTrack) -> CloudURN { item.urn }
     static func count(in me: CloudUser) -> Int64? { me.likeCount }
 
-    /// By what the page itself knows: a filing in the library, made with all that is known, goes before it.
+    /// Uses only the items of the page. A filing in the library, which uses all evidence, takes precedence.
     static func artistKeys(of items: [CloudTrack], taught: Teaching) -> [CloudURN: String] {
         let uploads = items.map { ($0.urn, $0.upload) }
         let classifier = Classifier(Evidence(uploads.map(\.1)), teaching: taught)

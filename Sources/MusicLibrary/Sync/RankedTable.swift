@@ -2,18 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// Where a list of one listener that upstream orders is kept, and the statements by which a walk keeps it: all that these
-/// lists have in common. What a row holds besides is written by the list itself.
+/// The table of a list that SoundCloud orders, and the statements by which a walk keeps it in order. The list itself writes the other
+/// columns.
 struct RankedTable: Sendable {
     let table: StaticString
-    /// The column of what stands in the list, there and in the table of the things. Rows of another list in the same table
-    /// have none.
+    /// The key column of the items, here and in their own table. It is null in rows of another list in the same table.
     let key: StaticString
     let things: StaticString
-    /// What the listener does here to put something into the list, where the list is written to.
+    /// The change by which a listener adds an item here; `nil` for a list that is not changed here.
     let addition: String?
 
-    /// Of each name `urn`, `id`, and where it stands: `rank`, `seen_in`.
+    /// For each URN: `urn`, `id`, and its position `rank`, `seen_in`.
     func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
@@ -25,7 +24,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// The greatest rank of anything that was not seen in this run and stands under `rank`; the page's own things aside.
+    /// The greatest rank below `rank` among items that this run has not seen and that are not on the page.
     func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select rank
@@ -41,7 +40,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// The greatest rank there is in the table, as `rank`; 0 for none.
+    /// The greatest rank in the table as `rank`; 0 if it is empty.
     func top(of listener: Listener) -> SQL {
         """
         select coalesce(max(rank), 0) as rank
@@ -51,8 +50,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Takes away what was not seen in this run and stands over `rank`, except what the listener added here since it began;
-    /// a row for each.
+    /// Deletes items above `rank` that this run has not seen, except those that the listener added here since it began. One row for each.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l
@@ -75,7 +73,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// How many there are, as `count`.
+    /// The number of items as `count`.
     func count(of listener: Listener) -> SQL {
         """
         select count(*) as count
@@ -86,7 +84,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Forgets what was seen in this run.
+    /// Marks the items that this run has seen as unseen.
     func forget(_ sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         update \(name: table)

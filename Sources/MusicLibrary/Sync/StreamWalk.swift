@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Brings what those whom the listener follows have published and reposted (spec L4, L5): from the newest down to what is
-/// known, or to the length that is kept.
+/// Reads the posts and reposts of the users whom the listener follows (spec L4, L5), from the newest down to a known entry or the length
+/// limit.
 struct StreamWalk: Sendable {
     let run: SyncRun
 
-    /// How many entries are kept of each listener.
+    /// The most entries that are kept for each listener.
     static let limit = 2000
 
     func walk(from place: String) async throws {
@@ -43,11 +43,11 @@ struct StreamWalk: Sendable {
             record.faults = page.faults
             var state = before
             state.cursor = page.next?.rawValue
-            // How many were seen altogether, by this walk.
+            // The number of entries seen by this walk.
             state.above += Int64(page.items.count)
             let answers = try await transaction.batch(things(page.items) + [insertion(page.items)])
             record.added = answers.last?.count ?? 0
-            // Upstream is asked for more as long as it shows what is new: pages may be empty, and the last one has no next.
+            // The walk continues while pages show new entries: a page may be empty, and the last one has no next page.
             let isKnown = !page.items.isEmpty && record.added == 0
             let isDone = page.next == nil || isKnown || state.above >= Int64(Self.limit)
             if isDone {
@@ -59,7 +59,7 @@ struct StreamWalk: Sendable {
         }
     }
 
-    /// Tracks, playlists, and those who reposted: where no more than a name of theirs is known, a row that waits for the rest.
+    /// Writes tracks, playlists and reposters. A reposter of whom only the name is known gets a row to be completed later.
     private func things(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])
@@ -78,7 +78,7 @@ struct StreamWalk: Sendable {
 
     private func insertion(_ items: [CloudActivity]) -> SQL {
         let now = run.now()
-        // The oldest first, so that of two at the same moment the upper one is the newer.
+        // Oldest first, so that of two entries of the same moment the upper one is the newer.
         let items = Array(items.reversed())
         return """
             insert into app.stream_entry (tenant_id, user_id, via, track_id, playlist_id, reposter_id, happened_at)
@@ -96,7 +96,7 @@ struct StreamWalk: Sendable {
             """
     }
 
-    /// What is older than the newest so many goes.
+    /// Deletes entries beyond the limit, oldest first.
     private var shortening: SQL {
         """
         delete from app.stream_entry

@@ -1,13 +1,13 @@
-/// What a sync brings, one after the other. Each is isolated: one that fails does not keep the others.
+/// A part of a sync. Parts run one after the other; one that fails does not stop the others.
 enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
     case likedTracks, likedPlaylists, playlists, followings, stream
 
-    /// In the order in which they run: who is followed before what they publish.
+    /// The order in which parts run: followed users before their posts.
     static let order: [SyncPart] = [.likedTracks, .likedPlaylists, .playlists, .followings, .stream]
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
 
-    /// The parts that these words mean; `nil` for a word that means none.
+    /// The parts that these API words name; `nil` if a word names none.
     static func parts(of words: [String]) -> [SyncPart]? {
         var parts: Set<SyncPart> = []
         for word in words {

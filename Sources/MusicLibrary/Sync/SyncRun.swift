@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One run, on one server: does the parts that have not ended, each for itself.
+/// One run of a sync on one server. It does the unfinished parts independently of each other.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService
@@ -15,16 +15,16 @@ struct SyncRun: Sendable {
     var now: @Sendable () -> Instant = { .now }
     private let profile = Profile()
 
-    /// How a run ended, for now.
+    /// The result of an attempt.
     enum Outcome: Sendable, Hashable {
         case ended
-        /// Upstream asks for a pause, or is away: not before this moment, where it said one.
+        /// SoundCloud asks for a pause or is unavailable. The next attempt is not before `until`, if SoundCloud named a time.
         case putOff(until: Instant?, reason: String)
-        /// Another server goes on with it, or it has ended.
+        /// Another server has taken the run over, or the run has ended.
         case lost
     }
 
-    /// Asked for once in a run.
+    /// The account's profile, read once per run.
     private final class Profile: Sendable {
         let me = Mutex<CloudUser?>(nil)
     }
@@ -41,8 +41,8 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Does all parts that are left. One that fails is noted and the next one begun; what is only put off is tried again with
-    /// the whole run.
+    /// Does all unfinished parts. A part that fails is recorded and the next one starts; a postponed part is tried again with the whole
+    /// run.
     func run() async throws -> Outcome {
         var putOff: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -64,7 +64,7 @@ struct SyncRun: Sendable {
             } catch let error as CloudError {
                 try await store.fail(part.part, of: sync, because: error.reason, in: listener.tenant)
             } catch let error as PostgresError where error.sqlState?.hasPrefix("23") == true {
-                // A rule of the schema that what was sent does not keep: the other parts need not suffer.
+                // A constraint of the schema rejected the data. The other parts continue.
                 logger.error(
                     "page not stored",
                     metadata: ["sync.id": "\(sync)", "part": "\(part.part)", "error": "\(error.withoutData)"])
@@ -87,7 +87,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// The account itself, brought up to date.
+    /// The account's profile, with its stored copy updated.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -97,13 +97,13 @@ struct SyncRun: Sendable {
         return me
     }
 
-    /// Has the statements of a page planned for what the tables hold now, in its transaction.
+    /// Plans the statements of a page for the current table contents, in its transaction.
     ///
-    /// A plan that is kept for all values was made when a first sync had just begun: it reads whole tables that were empty then, and
-    /// compares each row with each thing of the page. What planning costs is some milliseconds a page.
+    /// A generic plan made at the start of a first sync would scan whole tables that were empty then. Planning costs a few milliseconds
+    /// per page.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
-    /// Shows that the run is alive, in the transaction of a page.
+    /// Renews the lease in the transaction of a page.
     var sign: SQL {
         """
         update app.library_sync
@@ -114,7 +114,7 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Does it again where the database says that nothing was done: two syncs may want the same rows.
+    /// Retries when the database reports that nothing was done: two syncs may lock the same rows.
     func keepingAtIt<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

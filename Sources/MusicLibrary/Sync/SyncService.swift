@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Runs the syncs that listeners asked for, and tells upstream what they did here: on every server; whichever comes first
-/// takes a run or a write, and another one takes it over when its server no longer shows that it is alive.
+/// Runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs it; a run or change belongs to the server that
+/// takes it first, and to another one if that server shows no sign of life.
 public actor SyncService {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -14,11 +14,11 @@ public actor SyncService {
     private let logger: Logger
     private let clock: UpstreamClock
 
-    /// How many runs and writes there are at once on this server.
+    /// The most runs and changes that this server works on at the same time.
     private static let places = 6
-    /// How often every tenant is looked at, for what came due by itself.
+    /// How often all tenants are checked for work that became due.
     private static let interval = Duration.seconds(30)
-    /// After which a run is given up, in seconds; a write after so many tries.
+    /// The seconds after which a sync is given up, and the number of attempts for a change.
     private static let patience = 86_400.0
     private static let tries = 20
 
@@ -43,7 +43,7 @@ public actor SyncService {
 
     // MARK: - What there is to do
 
-    /// Looks at every tenant again and again until the task is cancelled.
+    /// Checks all tenants at each interval until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
@@ -53,7 +53,7 @@ public actor SyncService {
         waiting = []
     }
 
-    /// Has this tenant's work begun, as places become free: tenants take turns.
+    /// Starts this tenant's work as capacity becomes free. Tenants take turns.
     func look(at tenant: TenantID) {
         guard !isEnding else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }
@@ -65,7 +65,7 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                // Where one thing was due there may be more: as many at once as there are places.
+                // One due item may be followed by others: they run in parallel up to the limit.
                 let didWork = await doOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
@@ -73,9 +73,9 @@ public actor SyncService {
         }
     }
 
-    /// Does one write or one run of this tenant; whether there was one.
+    /// Does one change or one run of this tenant. Returns whether there was one.
     ///
-    /// - Parameter found: called once there is one, before it is done.
+    /// - Parameter found: called as soon as there is one, before it is done.
     func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {
@@ -115,7 +115,7 @@ public actor SyncService {
         } catch let error as PostgresError where error.isTemporary {
             outcome = .putOff(until: nil, reason: "the database cannot be reached")
         } catch {
-            // A fault of ours: not tried again for ever.
+            // An error of this server: not retried.
             try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
             throw error
         }
@@ -126,7 +126,7 @@ public actor SyncService {
         case .putOff(_, let reason) where claim.age > Self.patience:
             try await syncs.finish(claim.id, because: reason, in: tenant)
         case .putOff(let until, let reason):
-            // The older the run, the longer the pauses: half of its age so far, between 15 seconds and half an hour.
+            // The pause grows with the run's age: half of it, between 15 seconds and half an hour.
             let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
             let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
             try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
@@ -146,7 +146,7 @@ public actor SyncService {
             }
             try await writes.succeed(write, in: tenant)
         } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
-            // 5 s, 10 s, 20 s … at most an hour, and never before upstream says.
+            // 5 s, 10 s, 20 s … at most one hour, and never before the time that SoundCloud named.
             var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
             if case .throttled(let until, _) = error {
                 pause = max(pause, Int((until.milliseconds - clock.now().milliseconds) / 1000) + 1)
@@ -159,16 +159,16 @@ public actor SyncService {
 }
 
 extension SyncService: TenantObserver {
-    /// A listener has asked for a sync, or has done something that SoundCloud is to be told.
+    /// A listener has requested a sync or made a change for SoundCloud.
     public nonisolated func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == SyncStore.kind else { return }
         Task { await look(at: notice.tenant) }
     }
 
-    /// Every tenant is looked at twice a minute anyway.
+    /// Nothing to do: all tenants are checked twice a minute.
     public nonisolated func changesWereMissed() {}
 
-    /// What is under way finds no tenant any more.
+    /// Nothing to do: work in progress finds that the tenant is gone.
     public nonisolated func tenantEnded(_ tenant: TenantID) {}
 
     public nonisolated var knownTenants: [TenantID] { [] }

@@ -8,19 +8,19 @@ import Web
     import Foundation
 #endif
 
-/// All SQL about the runs of a sync; what they bring is written by `ListWalk` and `StreamWalk`.
+/// All SQL about sync runs. `ListWalk` and `StreamWalk` write the synced data.
 struct SyncStore: Sendable {
     let database: TenantDatabase
 
-    /// The kind of its notifications, `tenant,librarySync,sync`.
+    /// The kind of its notifications, whose payload is `tenant,librarySync,sync`.
     static let kind = "librarySync"
 
-    /// How long a run stays its server's without a sign of life, in seconds.
+    /// The seconds after which a run without a sign of life can be taken over by another server.
     static let lease = 60
 
     // MARK: - For listeners
 
-    /// Asks for a sync: a new one, or the one that is under way, which then does these parts as well.
+    /// Creates a sync, or adds the parts to the run in progress.
     func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -62,7 +62,7 @@ struct SyncStore: Sendable {
                 """,
             ])
         guard let row = rows[2].first else {
-            // It ended between the two statements; whoever asks again gets a new one.
+            // The run ended between the two statements. A retry creates a new one.
             throw APIError(.serviceUnavailable, code: "try-again", "a sync has just ended: try again", retryAfter: 1)
         }
         var sync = try LibrarySync(row: row)
@@ -70,7 +70,7 @@ struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// A run of this listener, with its parts.
+    /// A run of this listener with its parts.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -86,7 +86,7 @@ struct SyncStore: Sendable {
         return sync
     }
 
-    /// The last run of this listener, without its parts; `nil` before the first.
+    /// The last run of this listener without its parts; `nil` before the first.
     func latest(of listener: Listener) async throws(PostgresError) -> LibrarySync? {
         try await database.first(
             in: listener.tenant,
@@ -100,7 +100,7 @@ struct SyncStore: Sendable {
             """)
     }
 
-    /// The last run of each part, in the order of parts: a run need not have done all of them.
+    /// The last run of each part, in the order of parts. One run need not include all parts.
     func latestParts(of listener: Listener) async throws(PostgresError) -> [LibrarySync.LatestPart] {
         try await database.all(
             in: listener.tenant,
@@ -131,11 +131,11 @@ struct SyncStore: Sendable {
 
     // MARK: - For those who run it
 
-    /// A run that somebody has to do.
+    /// A run to be done by this server.
     struct Claim: Sendable, Hashable, RowDecodable {
         let id: LibrarySync.ID
         let account: Int64
-        /// How long ago it was asked for, in seconds.
+        /// The seconds since the run was requested.
         let age: Double
 
         init(row: Row) throws(PostgresError) {
@@ -145,7 +145,7 @@ struct SyncStore: Sendable {
         }
     }
 
-    /// Takes the oldest run that is due: one that waits, or one whose server no longer shows that it is alive.
+    /// Takes the oldest due run: one that is waiting, or one whose server shows no sign of life.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -166,7 +166,7 @@ struct SyncStore: Sendable {
             """)
     }
 
-    /// Shows that the run is alive.
+    /// Renews the lease of a run.
     func renew(_ id: LibrarySync.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -179,7 +179,7 @@ struct SyncStore: Sendable {
             """)
     }
 
-    /// Puts a run off: it waits for so many seconds, with what it has brought.
+    /// Postpones a run by this many seconds. Synced data is kept.
     func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -193,7 +193,7 @@ struct SyncStore: Sendable {
             """)
     }
 
-    /// Ends a run: done when all of its parts are, else failed. Parts that have not ended fail with the reason given.
+    /// Ends a run: `done` if all its parts are done, otherwise `failed`. Unfinished parts fail with the given reason.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -221,7 +221,7 @@ struct SyncStore: Sendable {
             ])
     }
 
-    /// Ends a part that cannot be done; the others go on.
+    /// Fails one part; the other parts continue.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -235,8 +235,8 @@ struct SyncStore: Sendable {
             """)
     }
 
-    /// The last time that this listener's list was walked to its end, since the account was connected and within a day: with
-    /// what differed then. `nil` when it is to be walked to its end again.
+    /// The last complete walk of this listener's list since the account was connected and within a day, with the difference of counts at
+    /// its end. `nil` if the list must be walked completely again.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -1,10 +1,10 @@
 import Web
 
-/// What `createLibrarySync` and `getLibrarySync` answer.
+/// The answer of `createLibrarySync` and `getLibrarySync`.
 struct SyncView: Encodable, Sendable {
     let id: String
     let state: LibrarySync.State
-    /// Why it failed, or why it waits.
+    /// Why the sync failed, or why it is waiting.
     let fault: String?
     let createdAt: Instant
     let startedAt: Instant?
@@ -19,7 +19,7 @@ struct SyncView: Encodable, Sendable {
         let added: Int32
         let changed: Int32
         let removed: Int32
-        /// Items that could not be read: how many, and the first hundred of them.
+        /// The number of items that could not be read, and the first 100 of them.
         let faultCount: Int32
         let faults: [CloudFault]
         let fault: String?

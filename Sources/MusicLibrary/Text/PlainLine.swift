@@ -1,6 +1,7 @@
-/// How documents for other programs write what people typed.
+/// Conversions of user text for documents that other programs read.
 extension String {
-    /// The text without what XML 1.0 §2.2 forbids: a stray control character must not keep a whole document from being read.
+    /// The text without characters that XML 1.0 §2.2 forbids, so that a stray control character does not make a whole document
+    /// unreadable.
     var fitForXML: String {
         let isFit = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isFit { return self }
@@ -14,7 +15,7 @@ extension String {
                 }))
     }
 
-    /// The text as one line: what breaks lines and other controls become one space.
+    /// The text on one line: line breaks and other control characters become single spaces.
     var inOneLine: String {
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -26,13 +27,13 @@ extension String {
         return String(scalars)
     }
 
-    /// The text where it is the address of a page or picture that may stand in a document; `nil` for anything else.
+    /// The text if it is an address that may stand in a document, otherwise `nil`.
     var asAddress: String? {
         let isPlain = utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"{}|\\\\^`".utf8.contains($0) }
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// The text as the name of a file that every system takes: ASCII, of at most 80 characters.
+    /// The text as a file name that every system accepts: ASCII, at most 80 characters.
     var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

@@ -1,11 +1,11 @@
 import Postgres
 
-/// Parts of statements that many lists share.
+/// SQL fragments that several lists share.
 extension SQL.StringInterpolation {
-    /// The name of a table or a column, or another part that is a literal of the program.
+    /// A table, column or other fragment that is a literal of the program.
     mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
 
-    /// A keyset position: the rows behind the one with these values of the columns by which a list is ordered.
+    /// A keyset condition: the rows after the given values of the sort columns.
     mutating func appendInterpolation(
         _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...
     ) {
@@ -20,5 +20,5 @@ extension SQL.StringInterpolation {
     }
 }
 
-/// Whether the rows behind a position have greater values than it, or smaller ones.
+/// The direction of a keyset condition.
 enum KeysetComparison { case ascending, descending }

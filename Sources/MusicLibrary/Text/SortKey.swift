@@ -1,17 +1,16 @@
 import Web
 
-/// What a list by name is sorted by: text that stands in the order of names when it is compared byte by byte, as PostgreSQL's
-/// collation "C" does it, so that a page of a long list starts at an index condition.
+/// The sort key of a name: text that sorts correctly byte by byte, as PostgreSQL's collation "C" compares it, so that a page of a long
+/// list starts at an index condition.
 ///
-/// One order for all scripts and listeners (spec M6.3): signs before the first letter or digit do not
-/// count, digits come before letters, and letters go by their base as the Unicode Collation Algorithm (UTS #10) takes them
-/// first; accents and case decide between what is equal otherwise. Scripts follow each other as Unicode numbers them: Latin, Greek, Cyrillic,
-/// and so on.
+/// All scripts and listeners share one order (spec M6.3). Characters before the first letter or digit are ignored, digits come before
+/// letters, and letters compare by their base letters first, as in the Unicode Collation Algorithm (UTS #10); accents and case break
+/// ties. Scripts follow in Unicode order: Latin, Greek, Cyrillic, and so on.
 public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The key as it is stored.
     public let description: String
 
-    /// How many characters of a name count.
+    /// The number of characters of a name that count.
     private static let longest = 120
 
     /// The key of a title or of a user's name.
@@ -28,13 +27,13 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
             isBetweenWords = isBetweenWords && letters.isEmpty
             key.append(contentsOf: letters)
         }
-        // Below every letter, digit and space: a name that begins another comes before it.
+        // Sorts below every letter, digit and space, so that a name comes before longer names that begin with it.
         key.append("\u{1}")
         key.append(contentsOf: name.unicodeScalars.lazy.filter { $0.value >= 0x20 }.prefix(Self.longest))
         description = String(key)
     }
 
-    /// The key of an artist, whose leading "The" does not count.
+    /// The key of an artist. A leading "The" is ignored.
     public init(artist name: String) {
         let isArticled = name.utf8.count > 4 && name.prefix(4).lowercased() == "the "
         self.init(isArticled ? name.dropFirst(4) : name[...])

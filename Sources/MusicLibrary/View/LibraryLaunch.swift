@@ -1,21 +1,21 @@
 import Postgres
 import Web
 
-/// Where an app begins when it is started (spec L2), and what it shows there: the account, how lists were chosen last, and the
-/// view that was open (spec L32-L34).
+/// What an app shows after it starts (spec L2): the first screen, the account, the last choices of lists and the last view (spec
+/// L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
-    /// The screen that comes first.
+    /// The first screen.
     public enum Step: String, Sendable, Encodable {
-        /// Nobody is logged in.
+        /// Nobody is signed in.
         case login
-        /// No SoundCloud account is stored yet.
+        /// No SoundCloud account is connected yet.
         case welcome
-        /// There is one: the library is brought up to date.
+        /// An account is connected; the library is being synced.
         case sync
     }
 
     let step: Step
-    /// The connected account, also one that has to be connected anew: its `state` says so.
+    /// The connected account. Its `state` tells whether it has to be connected again.
     let account: ConnectionView?
     let prefs: Prefs?
     let lastView: LastView?
@@ -34,14 +34,14 @@ public struct LibraryLaunch: Encodable, Sendable {
         let updatedAt: Instant?
     }
 
-    /// What is asked of the database for a listener.
+    /// The statements to read it for a listener.
     public static func statements(for listener: Listener) -> [SQL] {
         [ConnectionStore.selection(of: listener), ViewStateStore.selection(of: listener)]
     }
 
-    /// For a listener.
+    /// For a signed-in listener.
     ///
-    /// - Parameter rows: of `statements(for:)`, in their order.
+    /// - Parameter rows: the results of `statements(for:)`, in the same order.
     public init(_ rows: [[Row]]) throws(PostgresError) {
         var connection: CloudConnection?
         if let row = rows[0].first { connection = try CloudConnection(row: row) }
@@ -57,6 +57,6 @@ public struct LibraryLaunch: Encodable, Sendable {
             updatedAt: state.updatedAt)
     }
 
-    /// For nobody.
+    /// For a caller who is not signed in.
     public init() { (step, account, prefs, lastView) = (.login, nil, nil, nil) }
 }

@@ -1,19 +1,19 @@
 import Tenancy
 import Web
 
-/// Notes which view was open last, and which category of a part, as pages are shown (spec L32-L34).
+/// Saves the last view and the last category of each part as pages are shown (spec L32-L34).
 struct ViewNote: Sendable {
     private let store: ViewStateStore
 
     init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Writes what differs from what is stored, and nothing where nothing does: most pages are of the view that is open.
+    /// Saves the changed values. Writes nothing if nothing differs, as for most pages.
     ///
     /// - Parameters:
-    ///   - view: the part that the page is of, in a word: "library".
-    ///   - params: what of it is shown.
-    ///   - known: what is stored, where it has been read already.
-    ///   - library: the category of the library; where it is `nil`, as the others, the one that is stored stays.
+    ///   - view: the part of the page, such as "library".
+    ///   - params: what the view shows.
+    ///   - known: the saved state, if it has been read already.
+    ///   - library: the category of the library. `nil` keeps the saved one, as for the other arguments.
     func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
         podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,

@@ -2,25 +2,25 @@ import Foundation
 import Postgres
 import Web
 
-/// Which view was open last, on any of the listener's devices (spec L32-L34).
+/// The last view on any of the listener's devices (spec L32-L34).
 struct ViewState: Sendable, Hashable, RowDecodable {
     var view = "stream"
-    /// What the view showed: words of the app's own.
+    /// What the view showed, in the app's own keys and values.
     var params: [String: String] = [:]
     var libraryCategory = LibraryCategory.songs
     var podcastCategory = PodcastCategory.tracks
     var likesOrder = LikedItem.Order.recent
-    /// Which device said so.
+    /// The device that saved the state.
     var device = ""
-    /// Greater with every change; 0 before the first.
+    /// Increases with every change; 0 before the first.
     var revision: Int32 = 0
-    /// `nil` before the first.
+    /// `nil` before the first change.
     var updatedAt: Instant?
 
     enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable { case songs, artists, albums, labels }
     enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
 
-    /// Before anything was said: the stream, songs, podcast tracks, the newest like first.
+    /// The defaults: the stream, songs, podcast tracks, newest likes first.
     init() {}
 
     init(row: Row) throws(PostgresError) {
@@ -35,14 +35,14 @@ struct ViewState: Sendable, Hashable, RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
     }
 
-    /// Its validator. It names the listener too, so that what one has kept answers no other's question.
+    /// The entity tag. It includes the listener, so that one listener's tag never matches for another.
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
-/// What a device says of it; what it does not name stays as it is.
+/// A change from a device. Values that are `nil` stay as they are.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
-    /// JSON.
+    /// A JSON object.
     let params: String?
     let libraryCategory: ViewState.LibraryCategory?
     let podcastCategory: ViewState.PodcastCategory?
@@ -58,7 +58,7 @@ struct ViewStateChange: Sendable, Hashable {
         let device: String?
     }
 
-    /// - Throws: 422 with everything that is wrong.
+    /// - Throws: 422 with all faults.
     init(_ content: Content) throws(APIError) {
         var faults: [APIError.Fault] = []
         func word<Word: RawRepresentable & CaseIterable>(_ text: String?, _ name: String) -> Word?
@@ -85,7 +85,7 @@ struct ViewStateChange: Sendable, Hashable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         params = content.params.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
         if let words = content.params, let params {
-            // PostgreSQL writes it with a blank behind each colon and comma.
+            // PostgreSQL adds a space after each colon and comma.
             let isPlain = words.allSatisfy { Self.isPlain($0.key, limit: 4000) && Self.isPlain($0.value, limit: 4000) }
             if !isPlain || params.unicodeScalars.count + 2 * words.count > 4000 {
                 faults.append(

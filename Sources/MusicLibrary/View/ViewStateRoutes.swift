@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the view that was open last (spec L32-L34, L40).
+/// The endpoints of the last view (spec L32-L34, L40).
 public struct ViewStateRoutes: Sendable {
     private let store: ViewStateStore
 
@@ -37,7 +37,7 @@ public struct ViewStateRoutes: Sendable {
     }
 }
 
-/// What `getViewState` and `setViewState` answer.
+/// The answer of `getViewState` and `setViewState`.
 struct ViewStateView: Encodable, Sendable {
     let view: String
     let params: [String: String]

@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the view that was open last.
+/// All SQL about the last view.
 struct ViewStateStore: Sendable {
     let database: TenantDatabase
 
-    /// What was said last; the defaults where nothing was.
+    /// The saved state; the defaults if none is saved.
     func state(of listener: Listener) async throws(PostgresError) -> ViewState {
         try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
     }
 
-    /// What was said last; no row where nothing was.
+    /// Selects the saved state; no row if none is saved.
     static func selection(of listener: Listener) -> SQL {
         """
         select view, params::text as params, library_category, podcast_category, likes_order, device, revision, updated_at
@@ -21,11 +21,11 @@ struct ViewStateStore: Sendable {
         """
     }
 
-    /// Writes what one device says: the last writer counts, unless it asks to be held to what it knew.
+    /// Saves a change. The last writer wins, unless `known` is a condition.
     ///
-    /// The row is locked between looking and writing, in one transaction: of two devices that know the same, one is refused.
+    /// The row is locked between check and write, in one transaction: of two devices with the same revision, one is refused.
     ///
-    /// - Throws: 412 when another device has written since.
+    /// - Throws: 412 if another device has saved a change since.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -1,20 +1,20 @@
 import HTTP
 import Web
 
-/// `/library/search`: one's own things first, then SoundCloud (spec L37).
+/// `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
 struct SearchPage: Sendable {
     let scene: CloudScene
-    /// As it was typed.
+    /// The search text as entered.
     var text = ""
     var kind = CloudSearch.Question.Kind.tracks
-    /// One's own things; `nil` on the further pages of SoundCloud's.
+    /// Results from the listener's own music; `nil` on later pages of SoundCloud's results.
     var own: (hits: [LibraryHitView], more: HTML?)?
-    /// Which of the library's own tracks are liked.
+    /// The tracks of the library that the listener likes.
     var liked: Set<CloudURN> = []
     var cloud: CloudSearchView?
-    /// Why SoundCloud was not asked or did not answer.
+    /// Why there are no results from SoundCloud.
     var cloudFault: APIError?
-    /// What is wrong with the question itself.
+    /// What is wrong with the search itself.
     var fault: APIError?
 
     func response() -> Response {
@@ -130,14 +130,14 @@ struct SearchPage: Sendable {
         return "\(list.html)\(more)"
     }
 
-    /// The search of these words, safe in an attribute.
+    /// The search page for this text, escaped for an attribute.
     static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML { "\(target(text, kind))" }
 
     private static func target(_ text: String, _ kind: CloudSearch.Question.Kind) -> String {
         CloudPlace.path("/library/search", [("q", text), ("kind", kind.rawValue)])
     }
 
-    /// A further page of one's own things.
+    /// A later page of results from the listener's own music.
     static func ownPath(_ text: String, cursor: String) -> HTML {
         "/library/search?q=\(text.percentEncoded)&amp;of=own&amp;cursor=\(cursor)"
     }

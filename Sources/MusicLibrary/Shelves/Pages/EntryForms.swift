@@ -1,20 +1,20 @@
 import HTTP
 import Web
 
-/// What can be corrected of an artist, album or label: how it is written, that it is another one, and of an artist that it is
-/// several. A merge and a split touch all tracks of the entry, so that both ask first.
+/// The forms that correct an artist, album or label: rename, merge and, for an artist, split. Merging and splitting change all tracks of
+/// the entry, so both ask for a confirmation.
 struct EntryForms {
     let category: ShelfStore.Category
     let entry: ShelfStore.Entry
     let context: RequestContext
-    /// Of the query, or of a form that is refused.
+    /// The query, or the fields of a refused form.
     let fields: FormFields
     let error: APIError?
-    /// What it may be merged into.
+    /// Entries to merge with.
     let found: [LibraryTrack.Place]
 
     static let labels = ["name": "The name", "names": "The list of names", "into": "The other entry"]
-    /// Where the entries of the summary of faults lead.
+    /// The elements that the links in the error summary lead to.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
     static let noName = APIError.invalid("name", "must have 1 to 500 characters, on one line")
@@ -130,7 +130,7 @@ struct EntryForms {
         }
     }
 
-    /// The name cut where names are often joined, as a proposal to be mended.
+    /// The name split at common separators, as a suggestion to edit.
     static func parts(_ name: String) -> [String] {
         var parts = [name]
         for sign in [" & ", ", ", " and ", " x ", " X ", " feat. ", " ft. ", " vs. ", " vs ", " + ", " / ", "; "] {

@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page of one artist, album or label with its tracks, and the forms by which a listener teaches who or what it is
-/// (spec L8, L9).
+/// The page of one artist, album or label with its tracks, and the forms to rename, merge or split it (spec L8, L9).
 public struct EntryPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -67,7 +66,7 @@ public struct EntryPageRoutes: Sendable {
             let fields = try request.form()
             do {
                 let places = try await desk.filing.teach(try lesson(fields), of: entry.id, by: listener)
-                // Where its tracks are now; nowhere, where it had none.
+                // Leads to the new place of its tracks. If it had no tracks there is none.
                 return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
             } catch let refusal as FilingDesk.Refusal {
                 guard refusal != .noArtist else { throw ShelfStore.Category.artists.absent }
@@ -119,7 +118,7 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - The page
 
-    /// - Parameter fields: of the query, or of a form that is refused.
+    /// - Parameter fields: the query, or the fields of a refused form.
     private func page(
         _ category: ShelfStore.Category, _ entry: ShelfStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil
@@ -150,14 +149,14 @@ public struct EntryPageRoutes: Sendable {
         return page.response()
     }
 
-    /// How many albums the page of an artist shows.
+    /// The most albums that an artist's page shows.
     private static let mostAlbums = 200
 
     private static func grid(_ albums: [ShelfStore.Entry]) -> HTML {
         "<h2>Albums</h2>\(ArtworkGrid(albums.map { ShelfStore.Category.albums.tile($0) }).html)<h2>Tracks</h2>"
     }
 
-    /// The picture, whose it is, how much there is of it.
+    /// The artwork, the album's artist and the number of tracks.
     private func head(_ category: ShelfStore.Category, _ entry: ShelfStore.Entry) -> HTML {
         let by: HTML? = entry.artist.map {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"

@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's own library, by name
-/// (spec L9).
+/// `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library by name (spec L9).
 public struct ShelfPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -48,7 +47,7 @@ public struct ShelfPageRoutes: Sendable {
 
     // MARK: - Artists, albums, labels
 
-    /// How entries are shown: as pictures, or as rows for who would rather read.
+    /// Whether entries are shown as tiles or as rows.
     private enum Layout: String, CaseIterable {
         case grid, list
 
@@ -90,7 +89,7 @@ public struct ShelfPageRoutes: Sendable {
         ).html
     }
 
-    /// How many there are, and the other way to show them.
+    /// The number of entries, and the choice of the layout.
     private func head(_ category: ShelfStore.Category, _ layout: Layout, _ count: Int64) -> HTML {
         let chips = Chips(
             "Layout",
@@ -137,12 +136,12 @@ extension ShelfStore.Category {
         }
     }
 
-    /// Artists are round.
+    /// The artwork of an entry; round for an artist.
     func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
         Artwork(name, isRound: self == .artists, size: size)
     }
 
-    /// An entry as a picture with its name, of an album whose it is, and how many tracks it has.
+    /// A tile with the entry's name, its number of tracks and, for an album, its artist.
     func tile(_ entry: ShelfStore.Entry) -> ArtworkGrid.Item {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
@@ -171,7 +170,7 @@ extension ShelfStore.Category {
         }
     }
 
-    /// Which path parameter names one.
+    /// The name of the path parameter that identifies an entry.
     var parameter: String {
         switch self {
         case .artists: "libraryArtist"

@@ -1,10 +1,10 @@
 import Postgres
 import Web
 
-/// The listener's own page: sections, connection, sync.
+/// The profile page: sections, connection and sync.
 struct ProfilePage: Sendable {
     let scene: CloudScene
-    /// `nil` where no account is connected.
+    /// `nil` if no account is connected.
     let user: CloudUserProfileView?
     let counts: CloudCounts
     let totals: ShelfStore.Totals
@@ -14,7 +14,7 @@ struct ProfilePage: Sendable {
     let parts: [LibrarySync.LatestPart]
     let open: [CloudWriteStore.Told]
     let waiting: Int64
-    /// Whether this installation has an application at SoundCloud.
+    /// Whether this installation has a SoundCloud application.
     let isConfigured: Bool
 
     var content: HTML { "\(who)\(sections)\(growth.html)\(connection)\(sync)\(writes)\(players)" }
@@ -101,7 +101,7 @@ struct ProfilePage: Sendable {
         """
     }
 
-    /// How the last one stands, in a sentence.
+    /// The state of the last sync in one sentence.
     private var told: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
@@ -151,7 +151,7 @@ struct ProfilePage: Sendable {
         return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
     }
 
-    /// Items that could not be read: how many, and of the first where they stand and what was wrong.
+    /// The number of items that could not be read, with the position and reason of the first ten.
     private static func faults(_ part: LibrarySync.Part) -> HTML {
         guard part.faultCount > 0 else { return "none" }
         return """
@@ -191,8 +191,8 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// Follows a sync that runs: what changed of the page is taken from the page itself, and the sentence is read out. Without it
-    /// there is a link to look again.
+    /// Follows a running sync: replaces the changed parts of the page, and announces the sentence. Without the script the page has a link
+    /// to refresh it.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {
@@ -219,7 +219,7 @@ struct ProfilePage: Sendable {
 }
 
 extension SyncPart {
-    /// What a listener calls it.
+    /// The name of the part on pages.
     var words: String {
         switch self {
         case .likedTracks: "Liked tracks"

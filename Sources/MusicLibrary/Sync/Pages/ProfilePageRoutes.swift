@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/profile`: who one is at SoundCloud, one's own sections (spec L30), the connection and the sync (spec L1, L3).
+/// `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1, L3).
 struct ProfilePageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -19,7 +19,7 @@ struct ProfilePageRoutes: Sendable {
         ]
     }
 
-    /// How many writes are told one by one.
+    /// The most waiting or failed changes that are listed one by one.
     private static let told = 20
 
     /// Answers `getLibraryProfilePage`.
@@ -53,7 +53,7 @@ struct ProfilePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postLibrarySync`: a sync of everything, or the one that is under way.
+    /// Answers `postLibrarySync`: starts a sync of all parts, or extends the one in progress.
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener

@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The page of the view that was open last (spec L32-L34).
+/// The page of the last view (spec L32-L34).
 ///
-/// A view of one thing opens only as long as the thing is there: an artist that was merged into another, say, must not stand in
-/// the way at every start. The list that it belonged to opens then.
+/// The page of a single item is only opened if the item still exists. Otherwise, as after an artist was merged into another, the list
+/// that it belonged to is opened.
 struct LastView: Sendable {
     let path: LocalPath
-    /// The one thing that it is a view of: answers a row as long as that is there, and what opens otherwise.
+    /// The item that the view shows: a statement that returns a row if the item exists, and the list to open if it does not.
     let thing: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {
@@ -18,13 +18,13 @@ struct LastView: Sendable {
         thing = proof.map { ($0, list) }
     }
 
-    /// Where to go, once it is known whether the thing is there.
+    /// The path to open, after checking that the item exists.
     func path(_ database: TenantDatabase, in tenant: TenantID) async throws(PostgresError) -> LocalPath {
         guard let thing else { return path }
         return try await database.rows(in: tenant, thing.proof).isEmpty ? thing.list : path
     }
 
-    /// Of a list, and in which order; of one thing, the list that it belongs to. `nil` for a view that is not known.
+    /// The path of the list, with its order; for a single item, of the list it belongs to. `nil` for an unknown view.
     private static func list(_ state: ViewState) -> String? {
         func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
         switch state.view {

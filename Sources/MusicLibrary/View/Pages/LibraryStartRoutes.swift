@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library`: where a listener's music begins (spec L1-L3, L32), and how an account is connected and disconnected.
+/// `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms that connect and disconnect an account.
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -23,19 +23,18 @@ struct LibraryStartRoutes: Sendable {
         ]
     }
 
-    /// How old the last sync may be before opening the library asks for another, in milliseconds.
+    /// The age in milliseconds after which opening the library requests another sync.
     private static let freshness: Int64 = 15 * 60_000
 
     private var desk: ConnectionDesk { ConnectionDesk(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: whoever has logged in goes on to the first access or to where they left off; nobody waits for the
-    /// sync.
+    /// Answers `getLibraryPage`: leads to the welcome page or to the last view, without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await CloudScene(request, context, database)
         guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
         if connection.state == .connected { try await sync(scene.listener) }
         var path = try await LastView(scene.view, of: scene.listener).path(database, in: scene.listener.tenant)
-        // What became of a press goes on with it.
+        // Keeps the notice for the next page.
         if let notice = scene.notice { path = CloudPlace.back(path.description, notice) }
         return .seeOther(path, fields: Self.fields)
     }
@@ -52,7 +51,7 @@ struct LibraryStartRoutes: Sendable {
         do {
             _ = try await syncs.create(SyncPart.order, for: listener)
         } catch is APIError {
-            // One ended this very moment: it is as fresh as can be.
+            // Another run has just ended, so the library is up to date.
         }
     }
 
@@ -100,7 +99,7 @@ struct LibraryStartRoutes: Sendable {
         return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection`: on to SoundCloud, which sends people back to the library.
+    /// Answers `postLibraryConnection`: leads to SoundCloud, which leads back to the library.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {
@@ -120,9 +119,9 @@ struct LibraryStartRoutes: Sendable {
     }
 }
 
-/// The forms by which an account is connected and disconnected.
+/// The forms that connect and disconnect an account.
 enum ConnectionForms {
-    /// A page with it names SoundCloud's pages in `onward`.
+    /// The form to connect. Its page must name SoundCloud's origin in `onward`.
     static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
         """
         <form method="post" action="/library/connection">\(context.caller?.csrfField)
@@ -130,7 +129,7 @@ enum ConnectionForms {
         """
     }
 
-    /// Asks first: what waits for SoundCloud is lost by it.
+    /// The confirmation before disconnecting, which discards changes that wait for SoundCloud.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
             "Disconnect account",
