@@ -16,7 +16,7 @@ struct AccountNameTests {
     }
 
     @Test(arguments: ["user12345678", "user-987654321", "unknown artist"])
-    func aNameForNobodyIsHardlyTrusted(account: String) {
+    func aPlaceholderAccountNameHasLowConfidence(account: String) {
         #expect(filing("Polar Day", by: account).isUncertain)
         #expect(!filing("Nordlicht - Polar Day", by: account).isUncertain)
     }
@@ -27,19 +27,19 @@ struct AccountNameTests {
         "Polar Day",
         "me@example.org", " ",
     ])
-    func junkInTheArtistFieldIsPassedOver(field: String) {
+    func junkInTheArtistFieldIsIgnored(field: String) {
         #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
     }
 
     /// Spec M5.5.
-    @Test func theArtistFieldGoesBeforeTheAccountAndBehindTheTitle() {
+    @Test func theArtistFieldOutranksTheAccountButNotTheTitle() {
         #expect(filing("Polar Day", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
         #expect(filing("Nordlicht - Polar Day", by: "Cold Uploads", field: "Cold").short == "Nordlicht / Polar Day")
         #expect(
             filing("Polar Day - Nordlicht", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
     }
 
-    @Test func whoOnlyProducedItIsNotTheArtist() {
+    @Test func aProducerIsNotTheArtist() {
         #expect(
             filing("Polar Day (prod. Eisbrecher)", by: "Nordlicht", field: "Eisbrecher").short
                 == "Nordlicht / Polar Day")

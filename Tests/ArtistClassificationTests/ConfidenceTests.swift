@@ -10,7 +10,7 @@ struct ConfidenceTests {
         let title: String
     }
 
-    /// Names and titles from syllables, always the same ones.
+    /// Generates names and titles from syllables; the sequence is always the same.
     private struct Maker {
         private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -50,7 +50,7 @@ struct ConfidenceTests {
                 case 9: (artist, "\(title) (prod. \(maker.word()))", artist)
                 case 10: (stranger, "\(artist) | \(title)", artist)
                 case 11: (maker.word() + " Records", "\(title) by \(artist)", artist)
-                // What nothing supports: the artist's own account as often as anybody's.
+                // Unsupported names: the uploader is the artist's own account as often as another one.
                 case 12, 13: (artist, title, artist)
                 case 14: (maker.words() + " " + maker.word(), title, "")
                 case 15: (maker.word() + " Lyrics", "\(title) (Lyrics)", "")
@@ -74,16 +74,16 @@ struct ConfidenceTests {
         }
     }()
 
-    @Test func whatIsNotUncertainIsRight() {
+    @Test func filingsThatAreNotUncertainAreRight() {
         let certain = Self.filings.filter { $0.confidence >= Filing.uncertain }
         #expect(certain.count >= 330)
         #expect(certain.count { $0.isRight } * 100 >= certain.count * 98)
     }
 
     @Test(arguments: 0..<10)
-    func inEachTenthTheShareRightIsTheConfidence(tenth: Int) {
+    func theShareOfRightFilingsMatchesTheConfidence(tenth: Int) {
         let filings = Self.filings.filter { min(9, Int($0.confidence * 10 + 1e-9)) == tenth }
-        // Of fewer one filing alone is more than two in a hundred.
+        // With fewer filings, a single one would be more than two in a hundred.
         guard filings.count >= 40 else { return }
         let right = Double(filings.count { $0.isRight }) / Double(filings.count)
         let stated = filings.map(\.confidence).reduce(0, +) / Double(filings.count)
@@ -95,18 +95,18 @@ struct ConfidenceTests {
         ("maria4791", "Polar Day"),
         ("Cold TV", "Polar Day"), ("Maria Keller", "Polar Day"), ("Maria Keller", "Polar Day (Lyrics)"),
     ])
-    func whatNothingSupportsIsUncertain(uploader: String, title: String) {
+    func unsupportedFilingsAreUncertain(uploader: String, title: String) {
         #expect(filing(title, by: uploader).isUncertain)
     }
 
-    @Test func uploadsThatNameEachOtherTheOtherWayRoundAreUncertain() {
+    @Test func uploadsWithSwappedSidesAreUncertain() {
         let filings = Library(
             "Cold Records | Nordlicht - Polar Day (Palms Remix)", "user48213 | Polar Day - Nordlicht (Audio)"
         ).filings()
         #expect(filings[0].isUncertain && filings[1].isUncertain)
     }
 
-    @Test func aNameKnownFromOneOtherUploadBehindTheDashMakesTheOrderUncertain() {
+    @Test func aNameKnownFromOneUploadBehindTheDashMakesTheOrderUncertain() {
         let title = "Polar Day - Nordlicht"
         let filings = Library("user48213 | \(title)", "Maria Keller | Nordlicht - Thaw").filings()
         #expect(filings[0].isUncertain)
@@ -129,7 +129,7 @@ struct ConfidenceTests {
         #expect(!filing("Polar Day 🔥 by Nordlicht", by: "Cold Records").isUncertain)
     }
 
-    @Test func eachWitnessRaisesAndContradictionLowers() {
+    @Test func supportRaisesConfidenceAndContradictionLowersIt() {
         let alone = filing("Nordlicht - thaw", by: "Maria Keller").confidence
         let wrapped = filing("Nordlicht - Thaw (Palms Remix)", by: "Maria Keller").confidence
         let own = filing("Nordlicht - Thaw", by: "Nordlicht").confidence

@@ -21,14 +21,14 @@ struct CreditTests {
         "Nordlicht - Thaw [produced by Eisbrecher]",
         "Nordlicht - Thaw「prod. Eisbrecher」", "Nordlicht - Thaw (p. Eisbrecher)",
     ])
-    func producersAreCreditedAndNoArtists(title: String) {
+    func producersAreCreditedButAreNotArtists(title: String) {
         let filing = filing(title)
         #expect(filing.short == "Nordlicht / Thaw")
         #expect(filing.names(.producer) == ["Eisbrecher"])
         #expect(filing.artistText == "Nordlicht")
     }
 
-    @Test func theTitleGoesOnBehindACredit() {
+    @Test func theTitleContinuesAfterACredit() {
         let filing = filing("Nordlicht - Thaw ft. One, Two [Eisbrecher edit]", by: "Eisbrecher")
         #expect(filing.short == "Nordlicht / Thaw [Eisbrecher edit]")
         #expect(filing.names(.featured) == ["One", "Two"])
@@ -39,46 +39,46 @@ struct CreditTests {
     @Test(arguments: [
         "Ice & Embers", "Tyler, The Skater", "Earth, Wind & Snow", "Mike + The Drifters", "Fox x Hound", "AC/DV",
     ])
-    func aNameIsNotDividedByASignAlone(name: String) {
+    func aNameIsNotSplitAtASignAlone(name: String) {
         let filing = filing("\(name) - Thaw")
         #expect(filing.mainArtists.map(\.name) == [name])
     }
 
     @Test(arguments: ["Ice & Embers - Thaw", "Ice, Embers - Thaw", "Ice x Embers - Thaw", "Ice и Embers - Thaw"])
-    func aNameIsDividedWhereBothAreKnown(title: String) {
+    func aNameIsSplitWhereBothPartsAreKnown(title: String) {
         let library = Library("Somebody | \(title)", "Label | Ice - Frost", "Label | Embers - Glow")
         #expect(library.artists()[0] == ["Ice", "Embers"])
     }
 
-    @Test func oneKnownNameOfTwoDividesNothing() {
+    @Test func oneKnownPartDoesNotSplitAName() {
         let library = Library("Somebody | Ice & Embers - Thaw", "Label | Ice - Frost")
         #expect(library.artists()[0] == ["Ice & Embers"])
     }
 
-    @Test func anAccountOfTheWholeNameKeepsItTogether() {
+    @Test func anAccountWithTheWholeNameKeepsItTogether() {
         let library = Library(
             "Somebody | Ice & Embers - Thaw", "Label | Ice - Frost", "Label | Embers - Glow", "Ice & Embers | Thaw")
         #expect(library.artists()[0] == ["Ice & Embers"])
     }
 
-    @Test func theAccountIsOneOfTwo() {
+    @Test func theAccountCanBeOneOfTwoArtists() {
         #expect(filing("Ice & Embers - Thaw", by: "Ice").mainArtists.map(\.name) == ["Ice", "Embers"])
     }
 
-    @Test func theFieldTakesGluedNamesApart() {
+    @Test func theArtistFieldSplitsJoinedNames() {
         // SoundCloud-Backend (MIT), enrich/resolver/signals.rs tests.
         let filing = filing("СОЛНЦЕхЛУНА - ночь", by: "кто-то", field: "СОЛНЦЕ, ЛУНА")
         #expect(filing.mainArtists.map(\.name) == ["СОЛНЦЕ", "ЛУНА"])
         #expect(filing.artistText == "СОЛНЦЕ & ЛУНА")
     }
 
-    @Test func signsThatNoNameHasDivide() {
+    @Test func signsThatOccurInNoNameSplitNames() {
         #expect(filing("Ice vs. Embers - Thaw").mainArtists.map(\.name) == ["Ice", "Embers"])
         #expect(filing("Ice / Embers - Thaw").mainArtists.map(\.name) == ["Ice", "Embers"])
         #expect(filing("ice + embers - thaw").mainArtists.map(\.name) == ["ice", "embers"])
     }
 
-    @Test func labelAndAlbumAreTakenFromWhatIsGiven() {
+    @Test func labelAndAlbumComeFromTheUpload() {
         var upload = Upload(id: "1", title: "Nordlicht - Thaw [Frozen Records]", uploader: "Blog")
         #expect(Classifier.filings(of: [upload])[0].label == "Frozen Records")
         upload.publicationLine = "℗ 2021 Glacier Recordings"

@@ -2,7 +2,7 @@ import ArtistClassification
 import Testing
 
 struct DeterminismTests {
-    /// Numbers that look random and are the same each time.
+    /// A generator of pseudorandom numbers with a fixed sequence.
     struct Dice: RandomNumberGenerator {
         var state: UInt64
 
@@ -12,7 +12,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test func theOrderOfALibraryChangesNothing() {
+    @Test func filingsDoNotDependOnTheOrderOfUploads() {
         let names = ["Nordlicht", "Ice", "Embers", "Ice & Embers", "The Embers", "EISTAU(아이스타우)", "아이스타우", "Полярник"]
         let titles = ["Thaw", "Glow", "Home", "Ice Age", "Polar Day (Live)", "Dew (Ice Remix)", "Home (Cover)"]
         let accounts = names + ["Label Records", "user99", "fan", "Nordlicht Official", ""]
@@ -69,7 +69,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test func longTextsAreCutBeforeTheyCost() {
+    @Test func longTextsAreTruncated() {
         for piece in ["(", "\"", "[a", " - ", "'a", "a - ", "feat. ", "「", "1. ", "PREMIERE: "] {
             let filing = filing(String(repeating: piece, count: 20_000), by: String(repeating: piece, count: 20_000))
             #expect(filing.title.unicodeScalars.count <= 600)

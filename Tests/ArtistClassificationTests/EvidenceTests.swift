@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// What the other uploads of a library say of one.
+/// Evidence from the other uploads of a library.
 struct EvidenceTests {
     /// Spec M5.1.
     @Test func anAccountsOtherUploadsNameItsArtist() {
@@ -14,7 +14,7 @@ struct EvidenceTests {
         #expect(Library("Frost Songs | Thaw").artists() == [["Frost Songs"]])
     }
 
-    @Test func oneTitleAgainAndAgainMakesNoOwner() {
+    @Test func repeatingOneTitleDoesNotMakeItsArtistTheAccountsArtist() {
         let library = Library(
             "lemming | Thaw", "lemming | Frost - Ice Age", "lemming | Frost - Ice Age", "lemming | Frost - Ice Age (HD)"
         )
@@ -22,8 +22,8 @@ struct EvidenceTests {
     }
 
     /// Spec M5.1.
-    @Test func reuploadsOfOneTrackFindTogether() {
-        // The case of the requirements: two accounts without a name of their own, one artist.
+    @Test func reuploadsOfOneTrackShareTheirArtist() {
+        // The case in the requirements: two accounts that are not artists, one artist.
         let library = Library(
             "mdindry35 | Long Way Home", "user3416402 | Nordlicht - Long Way Home", "Nordlicht | Ice Age",
             "mdindry35 | Embers - Glow")
@@ -32,14 +32,14 @@ struct EvidenceTests {
         #expect(library.filings()[0].why.contains("Another upload with the same title is by Nordlicht."))
     }
 
-    @Test func anArtistsOwnTitleIsNotTakenForAnothersOfThatName() {
+    @Test func anArtistsOwnTitleIsNotFiledUnderAnotherArtist() {
         let library = Library("Embers | Home", "Embers | Glow", "Label | Nordlicht - Home", "Label | Embers - Kindling")
         #expect(library.artists()[0] == ["Embers"])
         let alone = Library("Embers | Home", "Label | Nordlicht - Home")
         #expect(alone.artists()[0] == ["Embers"])
     }
 
-    @Test func anAccountWhoseTitlesAreOthersIsNoArtist() {
+    @Test func anAccountThatUploadsOthersTitlesIsNotAnArtist() {
         let library = Library(
             "Kasettenkind | Home", "Kasettenkind | Glow", "Label | Nordlicht - Home", "Label | Embers - Glow",
             "Label | Ice - Dew")
@@ -56,12 +56,12 @@ struct EvidenceTests {
         #expect(library.artists()[0] == ["Nordlicht"])
     }
 
-    @Test func anAccountThatWritesTheArtistLastIsLearnt() {
+    @Test func anAccountThatWritesTheArtistLastIsRecognised() {
         let library = Library("fan | Thaw - Nordlicht", "fan | Ice Age - Nordlicht", "fan | Dew - Nordlicht")
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func whatOnlyAccountsAppendFallsAwayWhereTheNameIsKnown() {
+    @Test func aSuffixOfAccountNamesIsDroppedWhereTheNameIsKnown() {
         let library = Library("nordlichtofficial | Thaw", "Label | Nordlicht - Ice Age")
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"]])
         let music = Library("Nordlicht Music | Thaw", "Label | Nordlicht - Thaw")
@@ -69,25 +69,25 @@ struct EvidenceTests {
         #expect(Library("Nordlicht Music | Thaw", "Label | Nordlicht - Dew").artists()[0] == ["Nordlicht Music"])
     }
 
-    @Test func theArticleFallsAwayWhereBothHaveOneTitle() {
+    @Test func theArticleIsDroppedWhereBothSpellingsShareATitle() {
         let library = Library("Label | The Embers - Glow", "Blog | Embers - Glow", "Blog | Embers - Dew")
         #expect(Set(library.filings().map { $0.primaryArtist?.key }).count == 1)
         let apart = Library("Label | The Embers - Glow", "Blog | Embers - Dew")
         #expect(Set(apart.filings().map { $0.primaryArtist?.key }).count == 2)
     }
 
-    @Test func aNameInTwoScriptsIsOne() {
+    @Test func aNameInTwoScriptsIsOneArtist() {
         let library = Library("a | EISTAU(아이스타우) \"Melt\" M/V", "b | EISTAU - Frost", "c | 아이스타우 - Thaw")
         #expect(Set(library.filings().map { $0.primaryArtist?.key }) == ["eistau"])
     }
 
-    @Test func anArtistIsShownAsTheLibraryWritesItMost() {
+    @Test func anArtistIsShownInTheMostFrequentSpelling() {
         let library = Library(
             "a | NORDLICHT - Thaw", "b | Nordlicht - Dew", "c | Nordlicht - Ice Age", "d | nordlicht - glow")
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func aReleaseWithoutArtistsInItsTitlesHasNoneInOne() {
+    @Test func aSingleDashInAReleaseNamesNoArtist() {
         var uploads = ["Dawn", "Noon", "Dusk", "Suite - Night"].enumerated().map {
             Upload(id: "\($0)", title: $1, uploader: "Nordlicht", albumTitle: "One Day")
         }
@@ -106,7 +106,7 @@ struct EvidenceTests {
         #expect(Classifier.filings(of: uploads).map { $0.primaryArtist?.name } == ["Nordlicht", "Nordlicht"])
     }
 
-    @Test func lengthTellsTitlesOfOneNameApart() {
+    @Test func durationsDistinguishTitlesOfTheSameName() {
         func artist(_ seconds: Int64) -> String? {
             let uploads = [
                 Upload(id: "1", title: "Home", uploader: "mdindry35", durationMs: seconds * 1000),
@@ -120,7 +120,7 @@ struct EvidenceTests {
         #expect(artist(120) == "mdindry35")
     }
 
-    @Test func confidenceRisesWithWhatAgrees() {
+    @Test func confidenceRisesWithAgreeingEvidence() {
         let alone = filing("Nordlicht - Thaw", by: "Cold Uploads").confidence
         let confirmed = filing("Nordlicht - Thaw", by: "Cold Uploads", field: "Nordlicht").confidence
         let own = filing("Nordlicht - Thaw", by: "Nordlicht").confidence
@@ -129,7 +129,7 @@ struct EvidenceTests {
         #expect(filing("Thaw", by: "user83648290").confidence < alone)
     }
 
-    @Test func whatIsTakenOutLeavesNoTrace() {
+    @Test func removedUploadsLeaveNoTrace() {
         let library = Library(
             "Frost Songs | Frost - Polar Day", "Label | Nordlicht - Thaw | Nordlicht", "Frost Songs | Dew",
             "fan | Thaw - Nordlicht",

@@ -25,7 +25,7 @@ struct HandMadeUploadsTests {
         }
     }()
 
-    /// The name that an artist's text begins with, as far as the filing divides it.
+    /// Whether the filing has the expected artist and title.
     private static func isFiled(_ filing: Filing, _ row: Row) -> Bool {
         let artist = ArtistName.key(row.artist)
         let isArtist =
@@ -34,7 +34,7 @@ struct HandMadeUploadsTests {
         return isArtist && (row.title == "*" || core(row.title) == core(filing.creditedTitle))
     }
 
-    /// A title's key without brackets and what is credited behind it.
+    /// The key of a title without brackets and trailing credits.
     private static func core(_ title: String) -> String {
         var (text, depth) = ("", 0)
         for character in title {
@@ -51,13 +51,13 @@ struct HandMadeUploadsTests {
         }
     }
 
-    @Test func nearlyAllAreFiledRightly() {
+    @Test func nearlyAllUploadsAreFiledCorrectly() {
         #expect(Self.rows.count == 929)
         let misses = Self.filings().filter { !Self.isFiled($1, $0) }
         #expect(misses.count <= 40, "\(misses.map { "\($0.upload.title): \($1.artistText) / \($1.title)" })")
     }
 
-    @Test func whatIsNotShownAsUncertainIsRight() {
+    @Test func filingsNotShownAsUncertainAreRight() {
         let certain = Self.filings().filter { !$1.isUncertain }
         #expect(certain.count >= 750)
         let wrong = certain.filter { !Self.isFiled($1, $0) }

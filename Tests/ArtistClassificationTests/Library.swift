@@ -1,10 +1,10 @@
 import ArtistClassification
 
-/// A library in which one upload is asked about.
+/// A library of uploads to be classified.
 struct Library {
     private(set) var uploads: [Upload] = []
 
-    /// Uploads as "account | title", with "| field" behind where the account filled in the artist.
+    /// Uploads as "account | title", or "account | title | field" with the artist that the uploader entered.
     init(_ lines: String...) { self.init(lines) }
 
     init(_ lines: [String]) {
@@ -20,7 +20,7 @@ struct Library {
 
     func filings(_ teaching: Teaching = .nothing) -> [Filing] { Classifier.filings(of: uploads, teaching: teaching) }
 
-    /// The artists of each upload, as they are shown.
+    /// The displayed artists of each upload.
     func artists(_ teaching: Teaching = .nothing) -> [[String]] {
         filings(teaching).map { $0.mainArtists.map(\.name) }
     }
@@ -36,7 +36,7 @@ func filing(
 }
 
 extension Filing {
-    /// "Artist, Other / Title", as tables of cases have it.
+    /// "Artist, Other / Title", the format of the test tables.
     var short: String { mainArtists.map(\.name).joined(separator: ", ") + " / " + title }
 
     func names(_ role: ArtistCredit.Role) -> [String] { credits.filter { $0.role == role }.map(\.name) }

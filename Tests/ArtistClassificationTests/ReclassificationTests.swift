@@ -4,13 +4,13 @@ import Testing
 struct ReclassificationTests {
     private let library = Library("Frost Songs | Thaw", "Label | Embers - Glow", "Label | Ice - Dew")
 
-    @Test func nothingChangedIsEmpty() {
+    @Test func equalFilingsHaveNoDifference() {
         let comparison = Reclassification(from: library.filings(), to: library.filings().reversed())
         #expect(comparison.isEmpty)
         #expect(comparison.unchanged == 3)
     }
 
-    @Test func whatWouldBeFiledElsewhereIsShown() {
+    @Test func changedFilingsAreListed() {
         var grown = library
         grown.add("Frost - Ice Age", by: "Frost Songs")
         grown.add("Frost - Polar Day", by: "Frost Songs")
@@ -25,20 +25,20 @@ struct ReclassificationTests {
         #expect(Reclassification(from: grown.filings(), to: library.filings()).removed == ["3", "4"])
     }
 
-    @Test func anotherSpellingIsNoOtherArtist() {
+    @Test func aDifferentSpellingIsNotADifferentArtist() {
         let renamed = Teaching([.rename(name: "Embers", to: "EMBERS")])
         let comparison = Reclassification(from: library.filings(), to: library.filings(renamed))
         #expect(comparison.changes.map(\.fields) == [[.credits]])
     }
 
-    @Test func confidenceAloneMovesNothing() {
+    @Test func aChangedConfidenceAloneIsNoDifference() {
         var after = library.filings()
         after[0].confidence = 0.1
         after[0].reasons = []
         #expect(Reclassification(from: library.filings(), to: after).isEmpty)
     }
 
-    @Test func eachFieldIsNamed() {
+    @Test func everyChangedFieldIsNamed() {
         let before = library.filings()
         var after = before
         after[1].creditedTitle = "Glowing"

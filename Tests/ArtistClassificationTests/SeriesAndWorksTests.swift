@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// What stands before a dash and is no artist, and marks that turn a title round. Names are made up.
+/// Text before a dash that is not an artist, and marks that swap artist and title. The names are made up.
 struct SeriesAndWorksTests {
     @Test(arguments: [
         ("Nordlicht", "Nordlicht mix 600 - Embers"), ("Nordlicht", "Nordlicht 014: Embers guest mix"),
@@ -43,24 +43,24 @@ struct SeriesAndWorksTests {
         ("crate", "Nordlicht - Thaw 🔥 CLICK BUY FOR FREE DL 🔥"), ("crate", "Nordlicht - Thaw w/ lyrics"),
         ("crate", "Nordlicht–Thaw"),
     ])
-    func numbersAndAnnouncementsAreNoPartOfEither(account: String, title: String) {
+    func numbersAndAnnouncementsBelongToNeitherArtistNorTitle(account: String, title: String) {
         #expect(filing(title, by: account).short == "Nordlicht / Thaw")
     }
 
-    @Test func oneTitleOfSeveralArtistsIsNotOneArtists() {
+    @Test func aTitleOfSeveralArtistsIsNotFiledUnderOneOfThem() {
         let library = Library(
             "Frost | The Long Way Home", "Label | Nordlicht - The Long Way Home", "Ada Ice | The Long Way Home")
         #expect(library.artists() == [["Frost"], ["Nordlicht"], ["Ada Ice"]])
     }
 
-    @Test func coversAndOwnRemixesMakeNoCollector() {
+    @Test func coversAndOwnRemixesDoNotMakeAnAccountACollector() {
         let library = Library(
             "Frost | Ice - One (cover)", "Frost | Embers - Two (cover)", "Frost | Dew - Three (Frost Remix)",
             "Frost | Nordlicht - Thaw (cover)")
         #expect(library.artists() == [["Frost"], ["Frost"], ["Dew"], ["Frost"]])
     }
 
-    @Test func whatLooksLikeNoNameIsUncertain() {
+    @Test func aNameThatDoesNotLookLikeOneIsUncertain() {
         #expect(filing("Door Slam 03 - Wood", by: "Cold Sounds Library").isUncertain)
         #expect(!filing("Nordlicht - Thaw", by: "Cold Sounds Library").isUncertain)
     }

@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// What a lesson changes, found by whom it reaches, against filing everything again.
+/// The effect of a lesson on the uploads that it concerns, compared with filing everything again.
 struct TaughtLibraryTests {
     private typealias Dice = DeterminismTests.Dice
 
@@ -34,7 +34,7 @@ struct TaughtLibraryTests {
         }
     }
 
-    /// Something else is taught, or something no more.
+    /// Adds or removes a lesson.
     private static func change(_ lessons: inout [Teaching.Lesson], _ uploads: [Upload], _ dice: inout Dice) {
         func name() -> String { names.randomElement(using: &dice) ?? "" }
         if !lessons.isEmpty, Int.random(in: 0..<4, using: &dice) == 0 {
@@ -56,11 +56,11 @@ struct TaughtLibraryTests {
     }
 
     @Test(arguments: 1...12)
-    func whatALessonChangesIsWhatFilingEverythingAgainChanges(seed: Int) {
+    func aLessonHasTheSameEffectAsFilingEverythingAgain(seed: Int) {
         var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
         let uploads = Self.library(40 + seed * 40, &dice)
         let evidence = Evidence(uploads)
-        // Not everything that is evidence is filed.
+        // Some uploads are evidence only and are not filed.
         let filed = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }
         var library = TaughtLibrary(filed, Classifier(evidence))
         var lessons: [Teaching.Lesson] = []
@@ -78,7 +78,7 @@ struct TaughtLibraryTests {
         #expect(moved > 40)
     }
 
-    @Test func whatIsFiledLaterIsReachedToo() {
+    @Test func aLessonAlsoAppliesToLaterUploads() {
         let uploads = [
             Upload(id: "1", title: "Ice - Thaw", uploader: "a"), Upload(id: "2", title: "Ice - Glow", uploader: "b"),
         ]

@@ -2,7 +2,7 @@ import ArtistClassification
 import Foundation
 import Testing
 
-/// What the listener says goes before what is concluded, and teaches of the rest.
+/// Corrections take precedence over the classification and apply to similar uploads.
 struct TeachingTests {
     private func file(_ upload: Upload, _ artists: String...) -> Teaching.Lesson {
         .file(upload, artists: artists, title: nil, album: nil, label: nil)
@@ -20,13 +20,13 @@ struct TeachingTests {
         #expect(filing.why == "You filed this track here.")
     }
 
-    @Test func whatACorrectionLeavesOutIsConcluded() {
+    @Test func fieldsThatACorrectionLeavesOutAreClassified() {
         let library = Library("Label | Nordlicht - Thaw")
         let teaching = Teaching([.file(library.uploads[0], artists: nil, title: "Frost", album: nil, label: nil)])
         #expect(library.filings(teaching)[0].short == "Nordlicht / Frost")
     }
 
-    @Test func aMergeHoldsForEveryUpload() {
+    @Test func aMergeAppliesToEveryUpload() {
         let library = Library("a | Nordlicht - Thaw", "b | Northern Light - Dew", "Northern Light | Glow")
         let teaching = Teaching([.merge(name: "Northern Light", into: "Nordlicht")])
         #expect(library.artists(teaching) == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
@@ -41,7 +41,7 @@ struct TeachingTests {
             library.artists(Teaching([.rename(name: "nordlicht", to: "NORDLICHT")])) == [["NORDLICHT"], ["NORDLICHT"]])
     }
 
-    @Test func theLaterLessonHolds() {
+    @Test func theLatestLessonApplies() {
         let library = Library("a | Ice - Thaw", "b | Embers - Dew")
         let there = Teaching.Lesson.merge(name: "Ice", into: "Embers")
         let back = Teaching.Lesson.merge(name: "Embers", into: "Ice")
@@ -49,7 +49,7 @@ struct TeachingTests {
         #expect(library.artists(Teaching([back, there])) == [["Embers"], ["Embers"]])
     }
 
-    @Test func aSplitAndItsOppositeHoldForEveryUpload() {
+    @Test func aSplitAndItsReversalApplyToEveryUpload() {
         let library = Library(
             "a | Ice & Embers - Thaw", "b | Ice & Embers - Dew", "c | Ice - Glow", "d | Embers - Home")
         let kept = Teaching([.keep(name: "Ice & Embers")])
@@ -61,13 +61,13 @@ struct TeachingTests {
             joined.artists(Teaching([.split(name: "Ice & Embers", into: ["Ice", "Embers"])]))[1] == ["Ice", "Embers"])
     }
 
-    @Test func anAccountsArtistIsTaught() {
+    @Test func theArtistOfAnAccountCanBeTaught() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Embers - Glow")
         let teaching = Teaching([.account(uploader: "mdindry35", artist: "Nordlicht")])
         #expect(library.artists(teaching) == [["Nordlicht"], ["Nordlicht"], ["Embers"]])
     }
 
-    @Test func oneCorrectionTeachesOfTheAccount() {
+    @Test func aCorrectionAppliesToOtherUploadsOfTheAccount() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Embers - Glow")
         let teaching = Teaching([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(teaching) == [["Nordlicht"], ["Nordlicht"], ["Embers"]])
@@ -75,36 +75,36 @@ struct TeachingTests {
         #expect(library.filings(teaching)[1].confidence < 1)
     }
 
-    @Test func correctionsThatDisagreeTeachNothingOfTheAccount() {
+    @Test func contradictoryCorrectionsDoNotApplyToTheAccount() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Glow")
         let teaching = Teaching([file(library.uploads[0], "Nordlicht"), file(library.uploads[1], "Embers")])
         #expect(library.artists(teaching)[2] == ["mdindry35"])
     }
 
-    @Test func aSpellingTaughtForOneUploadHoldsForOthers() {
+    @Test func aCorrectedSpellingAppliesToOtherUploads() {
         let library = Library("a | Nordlichtt - Thaw", "b | Nordlichtt - Dew", "c | Nordlicht - Glow")
         let teaching = Teaching([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(teaching) == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func aCorrectionOfOneTrackJoinsNoDifferentArtists() {
+    @Test func aCorrectionOfOneTrackDoesNotMergeArtists() {
         let library = Library("a | Embers - Thaw (Nordlicht Remix)", "b | Embers - Dew")
         let teaching = Teaching([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(teaching) == [["Nordlicht"], ["Embers"]])
     }
 
-    @Test func twoArtistsTaughtForOneUploadAreTwoInOthers() {
+    @Test func twoCorrectedArtistsAreSplitInOtherUploads() {
         let library = Library("a | Ice & Embers - Thaw", "b | Ice & Embers - Dew")
         #expect(library.artists(Teaching([file(library.uploads[0], "Ice", "Embers")]))[1] == ["Ice", "Embers"])
     }
 
-    @Test func aTitleTaughtForOneUploadIsKnownInOthers() {
+    @Test func aCorrectedTitleIsRecognisedInOtherUploads() {
         let library = Library("mdindry35 | Long Way Home", "user77 | Long Way Home")
         let teaching = Teaching([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(teaching)[1] == ["Nordlicht"])
     }
 
-    @Test func lessonsAreStored() throws {
+    @Test func lessonsSurviveEncoding() throws {
         let teaching = Teaching([
             file(Upload(id: "1", title: "Thaw"), "Ice"), .merge(name: "a", into: "b"),
             .split(name: "a & b", into: ["a", "b"]),

@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// What a title says by its own marks. Names are made up, but where a case says otherwise.
+/// Marks in a title that tell artist and title apart. The names are made up unless a case says otherwise.
 struct TitleMarksTests {
     @Test(arguments: [
         ("Nordlicht - Polar Day", "Nordlicht / Polar Day"),
@@ -21,7 +21,7 @@ struct TitleMarksTests {
         ("Полярник — Белая ночь", "Полярник / Белая ночь"),
         ("夜行 - 雪", "夜行 / 雪"),
     ])
-    func separatorsPartArtistAndTitle(title: String, expected: String) {
+    func separatorsSplitArtistAndTitle(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -42,14 +42,14 @@ struct TitleMarksTests {
         ("[MV] Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("Nordlicht - Polar Day.wav", "Nordlicht / Polar Day"),
         ("Nordlicht - Official Video", " / Nordlicht"),
-        // Words that are wrapping elsewhere and a title here.
+        // Packaging words that are the title here.
         ("Nordlicht - Video Stars", "Nordlicht / Video Stars"),
         ("Nordlicht - Now", "Nordlicht / Now"),
         ("Nordlicht - It's Free Now", "Nordlicht / It's Free Now"),
         ("Nordlicht - Live Wires", "Nordlicht / Live Wires"),
         ("Nordlicht - (Everything) Is Cold", "Nordlicht / (Everything) Is Cold"),
     ])
-    func wrappingIsNoPartOfTheTitle(title: String, expected: String) {
+    func packagingWordsAreNotPartOfTheTitle(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -66,7 +66,7 @@ struct TitleMarksTests {
         ("Премьера: Полярник - Белая ночь", "Полярник / Белая ночь"),
         ("Premiere - Polar Day", "Premiere / Polar Day"),
     ])
-    func announcementsAreTakenOff(title: String, expected: String) {
+    func announcementsAreRemoved(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -87,11 +87,11 @@ struct TitleMarksTests {
         ("40 Winters - Thaw", "40 Winters / Thaw"),
         ("1.5 Degrees - Thaw", "1.5 Degrees / Thaw"),
     ])
-    func numberingIsTakenOffAndNamesAreNot(title: String, expected: String) {
+    func numberingIsRemovedButNumericNamesAreKept(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
-    @Test func aNumberThatTheAccountBeginsWithIsItsName() {
+    @Test func aNumberAtTheStartOfTheAccountNameIsKept() {
         // SoundCloud-Backend (MIT), enrich/normalize.rs tests.
         #expect(filing("1. Kla$ - Russisch", by: "1.Kla$").short == "1. Kla$ / Russisch")
     }
@@ -107,7 +107,7 @@ struct TitleMarksTests {
         ("夜行 MV『雪』", "夜行 / 雪"),
         ("Nordlicht - \"Polar Day\"", "Nordlicht / Polar Day"),
         ("Nordlicht - 'Polar Day' (Official Audio)", "Nordlicht / Polar Day"),
-        // Quotation marks that are none: inches, apostrophes, an elision.
+        // Marks that are not quotation marks: inches, apostrophes, an elision.
         ("Nordlicht - Thaw (12\" Mix)", "Nordlicht / Thaw (12\" Mix)"),
         ("Rock 'n' Snow", " / Rock 'n' Snow"),
     ])
@@ -133,11 +133,11 @@ struct TitleMarksTests {
             "Nordlicht / Frost x Fire - Main Theme in the Style of Frost"
         ),
     ])
-    func theAccountDecidesWhatItsMarksMean(uploader: String, title: String, expected: String) {
+    func theAccountDecidesTheMeaningOfTitleMarks(uploader: String, title: String, expected: String) {
         #expect(filing(title, by: uploader).short == expected)
     }
 
-    @Test func nobodyIsInventedWhereNothingNamesAnArtist() {
+    @Test func withoutAnyNamedArtistTheCreditIsEmpty() {
         let filing = filing("Polar Day")
         #expect(filing.credits.isEmpty)
         #expect(filing.confidence == 0)

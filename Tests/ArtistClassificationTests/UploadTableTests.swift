@@ -4,7 +4,7 @@ import Testing
 struct UploadTableTests {
     private let head = "uploader\traw_title\tmetadata_artist\tlabel_name\tid\n"
 
-    @Test func rowsAreReadAsTheyAre() throws {
+    @Test func rowsAreReadUnchanged() throws {
         let table = try UploadTable((head + "Label\t Nordlicht - Thaw \tNordlicht\t\ta1\n\tDew\t\tGlacier\ta2\n").utf8)
         #expect(
             table.uploads == [
@@ -13,7 +13,7 @@ struct UploadTableTests {
             ])
     }
 
-    @Test func otherColumnsOrderAndLineEndsDoNotMatter() throws {
+    @Test func columnOrderExtraColumnsAndLineEndsDoNotMatter() throws {
         let table = try UploadTable(
             "\u{FEFF}id\tartist\traw_title\tuploader\r\n1\tHidden\tThaw\tNordlicht\r\n2\tx\tDew\tIce".utf8)
         #expect(
@@ -22,7 +22,7 @@ struct UploadTableTests {
             ])
     }
 
-    @Test func quotationMarksAndCombinedLettersAreText() throws {
+    @Test func quotationMarksAndCombiningLettersAreText() throws {
         let table = try UploadTable((head + "\"a\t\"Thaw\t\u{0301}\t\t1\n").utf8)
         #expect(table.uploads[0].title == "\"Thaw")
         #expect(table.uploads[0].metadataArtist == "\u{0301}")
@@ -38,13 +38,13 @@ struct UploadTableTests {
         ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "repeats the id of line 2"),
         ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains a zero byte"),
     ])
-    func aBadTableIsRefusedWithItsLine(text: String, line: Int, fault: String) {
+    func anInvalidTableIsRefusedWithTheLine(text: String, line: Int, fault: String) {
         let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }
         #expect(error?.line == line)
         #expect(error?.description == fault)
     }
 
-    @Test func bytesThatAreNoTextAreRefused() {
+    @Test func bytesThatAreNotUTF8AreRefused() {
         let error = #expect(throws: UploadTable.Fault.self) {
             try UploadTable(Array("id\tuploader\traw_title\n1\ta\t".utf8) + [0xC3, 0x28, 0x0A])
         }

@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// Remixes stay with the original's artist, covers go to whoever plays; episodes to their show.
+/// Remixes are filed under the original artist, covers under their performer and episodes under their show.
 struct VersionTests {
     /// Spec M5.7.
     @Test func aRemixStaysWithTheArtistOfTheOriginal() {
@@ -14,13 +14,13 @@ struct VersionTests {
         #expect(filing.why.contains("A remix stays with the artist of the original."))
     }
 
-    @Test func aRemixWithoutItsArtistIsFoundByAnotherUploadOfTheTitle() {
+    @Test func theArtistOfARemixIsFoundByAnotherUploadOfTheTitle() {
         let library = Library("Nordlicht | Long Way Home (Nordlicht Remix)", "Label | Embers - Long Way Home")
         #expect(library.artists()[0] == ["Embers"])
     }
 
     @Test(arguments: ["Original Mix", "Extended Mix", "Radio Edit", "Club Mix", "Live", "Acoustic Version"])
-    func aVersionIsNobodysRemix(version: String) {
+    func aVersionNameIsNotARemixer(version: String) {
         let filing = filing("Nordlicht - Thaw (\(version))")
         #expect(filing.version == version)
         #expect(filing.names(.remixer).isEmpty)
@@ -37,7 +37,7 @@ struct VersionTests {
         ("Jane Winter", "Thaw by Nordlicht (cover)", "Thaw"),
         ("", "Jane Winter - Thaw (cover of Nordlicht)", "Thaw (cover of Nordlicht)"),
     ])
-    func aCoverGoesToWhoeverPlaysIt(uploader: String, title: String, shown: String) {
+    func aCoverIsFiledUnderItsPerformer(uploader: String, title: String, shown: String) {
         let filing = filing(title, by: uploader)
         #expect(filing.mainArtists.map(\.name) == ["Jane Winter"])
         #expect(filing.names(.original) == ["Nordlicht"])
@@ -51,7 +51,7 @@ struct VersionTests {
         ("Hour", "#1234 - Jane Winter"),
         ("Полярник", "Выпуск 12: снег"), ("Kältewelle", "Folge 7 - Der Frost"),
     ])
-    func anEpisodeStaysWithItsShow(account: String, title: String) {
+    func anEpisodeIsFiledUnderItsShow(account: String, title: String) {
         let filing = filing(title, by: account)
         #expect(filing.mainArtists.map(\.name) == [account])
         #expect(filing.title == title)
@@ -60,13 +60,13 @@ struct VersionTests {
     }
 
     @Test(arguments: ["Transmission", "Chapter 4", "Intro", "House", "Mix", "Live and Let Go", "The Interview", "EP 2"])
-    func aSongOfAnEpisodesOrVersionsNameIsASong(title: String) {
+    func aSongNamedLikeAnEpisodeOrVersionIsASong(title: String) {
         let filing = filing("Nordlicht - \(title)", by: "Cold Uploads", durationMs: 180_000)
         #expect(filing.short == "Nordlicht / \(title)")
         #expect(filing.suggestedShelf == .songs)
     }
 
-    @Test func whatIsLongAndNumberedIsAnEpisode() {
+    @Test func longNumberedUploadsAreEpisodes() {
         #expect(
             filing("Ice Radio 033 - Nordlicht", by: "Frost", durationMs: 3_600_000).mainArtists.map(\.name) == ["Frost"]
         )

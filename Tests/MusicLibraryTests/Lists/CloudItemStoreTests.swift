@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// What keys lead to.
+/// Reading items by their keys.
 struct CloudItemStoreTests {
     private func keys(_ table: String, _ column: String, _ stage: ListStage, _ host: String = "here") async throws
         -> [Int64]
@@ -15,7 +15,7 @@ struct CloudItemStoreTests {
         ).split(separator: "\n").compactMap { Int64($0) }
     }
 
-    @Test func whatIsThereIsFoundAndWhatIsNotIsLeftOut() async throws {
+    @Test func itemsAreFoundByKeyAndUnknownKeysAreLeftOut() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 12, playlists: 3)
             let store = CloudItemStore(database: stage.stage.database.tenants)
@@ -34,7 +34,7 @@ struct CloudItemStoreTests {
         }
     }
 
-    @Test func anothersKeysLeadToNothing() async throws {
+    @Test func keysOfAnotherTenantFindNothing() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 5, playlists: 2)
             try await stage.plant("there", tracks: 5, playlists: 2, at: "there")
@@ -55,7 +55,7 @@ struct CloudItemStoreTests {
         }
     }
 
-    @Test func likedIsWhatThisListenerLikes() async throws {
+    @Test func onlyItemsLikedByThisListenerAreMarkedAsLiked() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 6, playlists: 2)
             try await stage.like(all: "editor")

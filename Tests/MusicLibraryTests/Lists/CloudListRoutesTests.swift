@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct CloudListRoutesTests {
-    /// Follows everybody, owns every second playlist, and has a stream of everything, at equal times and unequal ones.
+    /// Makes the listener follow all users, own every second playlist and have a stream of all items, some with equal times.
     private func plantLists(_ stage: ListStage, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.stage.here : stage.stage.there
         try await stage.plant(host, tracks: 60, playlists: 20, at: host)
@@ -42,7 +42,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L27.
-    @Test func followingsGoByNameOrByTime() async throws {
+    @Test func followingsAreSortedByNameOrByTime() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             for (sort, order) in [
@@ -60,7 +60,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L4, L5.
-    @Test func theStreamGoesByTimeAndTellsReposts() async throws {
+    @Test func theStreamIsSortedByTimeAndMarksReposts() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             for (include, filter) in [("all", "true"), ("posts", "via = 'post'"), ("reposts", "via = 'repost'")] {
@@ -79,7 +79,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func ownPlaylistsGoInTheirOrder() async throws {
+    @Test func ownPlaylistsAreListedInSoundCloudsOrder() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             let expected = try await lines(
@@ -94,7 +94,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L29.
-    @Test func aUserHasAPageTracksAndPlaylists() async throws {
+    @Test func aUserHasAProfileTracksAndPlaylists() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             let path = "/api/v1/users/soundcloud:users:2"
@@ -122,7 +122,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func uploadsWithAndWithoutATimeAreOneList() async throws {
+    @Test func uploadsWithAndWithoutATimeFormOneList() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_track set uploaded_at = null where track_id % 2 = 0")
@@ -136,7 +136,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L31.
-    @Test func aPlaylistIsReadInItsOrderWithWhatStandsInItTwice() async throws {
+    @Test func aPlaylistListsItsTracksInOrderIncludingDuplicates() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             let path = "/api/v1/playlists/soundcloud:playlists:1"
@@ -148,7 +148,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func aPrivatePlaylistIsItsListenersAlone() async throws {
+    @Test func aPrivatePlaylistIsOnlyShownToItsOwner() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_playlist set is_public = false")
@@ -163,7 +163,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L30.
-    @Test func theProfileCountsItsSections() async throws {
+    @Test func theProfileCountsTheItemsOfEachSection() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.like(all: "listener")
@@ -184,7 +184,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func listsOfOtherListenersAndTenantsAreNotShown() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             let lists = ["/api/v1/me/followings", "/api/v1/me/stream", "/api/v1/me/playlists"]
@@ -219,7 +219,7 @@ struct CloudListRoutesTests {
         "/api/v1/users/soundcloud:users:1/tracks?cursor=x", "/api/v1/users/1/playlists?limit=x",
         "/api/v1/playlists/1?cursor=x",
     ])
-    func whatCannotBeIsRefused(path: String) async throws {
+    func invalidQueriesAreRefused(path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
             let answer = await stage.stage.send(.get, path, as: .listener)

@@ -8,10 +8,10 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// How pages of a long list are found: with as many rows as a busy listener has, beside others, the planner takes the list's
-/// own index by itself, reads it from the page's place on, and sorts nothing.
+/// Query plans of list pages. With as many rows as a busy listener has, beside those of others, the planner must choose the list's
+/// own index, start at the page's position and sort nothing.
 struct ListPlanTests {
-    /// What `bench/lists` plants.
+    /// The numbers of rows, as in `bench/lists`.
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "bench/rig/library.sql")
 
@@ -26,7 +26,7 @@ struct ListPlanTests {
             """)
     }
 
-    /// Each statement with the index that it goes by.
+    /// Each statement with the index that it must use.
     private func statements(_ listener: Listener, _ stage: ListStage) async throws -> [(SQL, String)] {
         let cursor = ShelfPage.Place(key: "l", id: 5).description
         let page = try ShelfPage(Request(method: .get, path: "/", query: "limit=50&cursor=\(cursor)", authority: "x"))
@@ -72,8 +72,8 @@ struct ListPlanTests {
         ]
     }
 
-    /// The statement and the index of what may be podcasts have the classifier's length and words as text.
-    @Test func whatMayBePodcastsIsWhatTheClassifierSuggests() async throws {
+    /// The statement and the index repeat the classifier's length and words as literals.
+    @Test func thePodcastSuggestionStatementAgreesWithTheClassifier() async throws {
         try await ListStage.with { (stage) async throws in
             let sql = ShelfStore.selection(.suggested, ShelfPage(limit: 1), try await stage.listener())
             let condition =
@@ -82,23 +82,23 @@ struct ListPlanTests {
         }
     }
 
-    @Test func everyListGoesByItsIndexFromThePageOn() async throws {
+    @Test func everyListPageStartsAtAnIndexCondition() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)
-            // Somebody else's, or a scan would be the right plan for whatever is about all that one listener has.
+            // Rows of another listener; without them a scan would be the right plan.
             try await plant(4000, try await stage.listener(at: "there"), stage)
             try await stage.stage.database.psql(
                 "update app.library_track set duration_ms = 3600000 where track_id % 100 = 0")
             try await stage.stage.database.psql("vacuum analyze")
-            // Liked playlists are few: all of them, by their own index, and then sorted.
+            // Liked playlists are few: all are read by their own index and then sorted.
             for order in LikedItem.Order.allCases {
                 for sql in LikeStore.page(.playlist, by: order, after: .first(in: order), limit: 51, of: listener) {
                     let plan = try await stage.plan(sql)
                     #expect(plan.contains("cloud_like_playlist_key") && !plan.contains("Seq Scan"), "\(order): \(plan)")
                 }
             }
-            // Counted for the profile in indexes alone.
+            // The counts of the profile are read from indexes only.
             let counts = try await stage.plan(CloudListSQL.counts(of: listener))
             for index in ["cloud_like_track_key", "cloud_like_playlist_key"] {
                 #expect(counts.contains("Index Only Scan using \(index)"), "\(counts)")
@@ -108,7 +108,7 @@ struct ListPlanTests {
                 let plan = try await stage.plan(sql)
                 #expect(plan.contains("using \(index)"), "\(index): \(plan)")
                 #expect(!plan.contains("Seq Scan"), "\(index): \(plan)")
-                // Only what is written as text for the cursor, or counted in groups, may be sorted: a page's worth.
+                // Only values formatted for the cursor or counted in groups may be sorted: at most a page of rows.
                 #expect(!plan.contains("Sort"), "\(index): \(plan)")
             }
         }

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// Users and playlists that nobody here has met.
+/// Users and playlists that are not stored.
 struct PlaceFetchTests {
     private func get(_ path: String, _ stage: ExploreStage, as role: Role = .listener) async -> StageAnswer {
         await stage.stage.send(.get, path, as: role)
@@ -25,14 +25,14 @@ struct PlaceFetchTests {
         return items
     }
 
-    /// The numbers of what a user of the world has.
+    /// A SoundCloud world in which user 1003 has reposts.
     private func world() -> StandInWorld {
         var world = StandInWorld(StandInWorld.Size(users: 12, tracks: 120))
         for track in 100_000..<100_008 { world.repost(track, by: 1003) }
         return world
     }
 
-    @Test func aUserWhomNobodyHasMetIsAskedFor() async throws {
+    @Test func anUnknownUserIsReadFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let path = "/api/v1/users/soundcloud:users:1003"
             #expect(await get(path, stage).status == 404)
@@ -40,12 +40,12 @@ struct PlaceFetchTests {
             let user = await get(path, stage)
             #expect(user.status == 200 && user["followerCount"] as? Int == 1003 % 977, "\(user.text)")
             #expect(await get("/api/v1/users/99", stage).status == 404)
-            // From now on what is stored does, for an account without a connection as well.
+            // The stored copy is now used, also for an account without a connection.
             stage.repair()
             #expect(await get(path, stage).status == 200)
             #expect(await get(path, stage, as: .editor).status == 200)
             #expect(stage.cloud.standIn.requests == 0)
-            // A day later upstream is asked again, and where it is away, what is stored has to do.
+            // A day later SoundCloud is asked again; if it does not answer, the stored copy is used.
             try await stage.stage.database.sql("update app.cloud_user set fetched_at = now() - interval '2 days'")
             stage.breakDown()
             #expect(await get(path, stage).status == 200)
@@ -54,7 +54,7 @@ struct PlaceFetchTests {
         }
     }
 
-    @Test func aUsersTracksAreThoseThatSoundCloudHas() async throws {
+    @Test func tracksOfAUserComeFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"
@@ -74,7 +74,7 @@ struct PlaceFetchTests {
         }
     }
 
-    @Test func whatIsStoredStandsInWhereSoundCloudCannotBeAsked() async throws {
+    @Test func storedItemsAreListedWhenSoundCloudCannotBeAsked() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"
@@ -108,7 +108,7 @@ struct PlaceFetchTests {
         }
     }
 
-    @Test func aPlaylistIsReadWithItsTracksWhenSomebodyOpensIt() async throws {
+    @Test func openingAPlaylistReadsItsTracks() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let path = "/api/v1/playlists/soundcloud:playlists:5001"
             #expect(await get(path, stage).status == 404)
@@ -131,7 +131,7 @@ struct PlaceFetchTests {
         }
     }
 
-    @Test func aUsersPlaylistsAreAskedFor() async throws {
+    @Test func playlistsOfAUserComeFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let playlists = await walk("/api/v1/users/1000/playlists?", stage).compactMap { $0["urn"] as? String }

@@ -38,7 +38,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func aPlaylistShowsItsTracksInItsOrder() async throws {
+    @Test func aPlaylistPageShowsTracksInPlaylistOrder() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 20, playlists: 2)
             try await stage.connect()
@@ -60,7 +60,7 @@ struct CloudPlacePageTests {
             let after = await stage.stage.page(path)
             #expect(after.text.contains("name=\"unlike\" value=\"soundcloud:playlists:1\""))
             #expect(after.words.contains("Your like is waiting for SoundCloud."))
-            // Somebody else's private one, and none at all.
+            // A private playlist of another account, and an unknown one.
             for absent in ["soundcloud:playlists:2", "soundcloud:playlists:99", "soundcloud:tracks:1", "x"] {
                 #expect(await stage.stage.page("/library/playlists/\(absent)").status == 404)
             }
@@ -68,7 +68,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func thoseWhomOneFollowsAreListedByNameAndByTime() async throws {
+    @Test func followedUsersAreListedByNameOrByTime() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 0)
             try await follow(stage)
@@ -82,7 +82,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func somebodyIsFollowedAndUnfollowed() async throws {
+    @Test func aUserIsFollowedAndUnfollowed() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await follow(stage)
@@ -103,7 +103,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func aUserShowsTracksPlaylistsAndRepostsApart() async throws {
+    @Test func aUserPageShowsTracksPlaylistsAndRepostsSeparately() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 6)
             try await stage.stage.database.sql(
@@ -134,7 +134,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func eachViewIsNoted() async throws {
+    @Test func everyPageSavesItsView() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let views: [(String, String)] = [
@@ -147,7 +147,7 @@ struct CloudPlacePageTests {
                 #expect(await stage.stage.page(path).status == 200)
                 let state = await stage.stage.send(.get, "/api/v1/me/view-state", as: .listener)
                 #expect(state["view"] as? String == view)
-                // And leads back to the same page.
+                // The saved view leads back to the same page.
                 let back = await stage.stage.page("/library").location
                 #expect(back == path.replacing("/users/1", with: "/users/soundcloud:users:1"), "\(back)")
             }
@@ -156,7 +156,7 @@ struct CloudPlacePageTests {
         }
     }
 
-    @Test func whatPagesAskBesideGoesByAnIndex() async throws {
+    @Test func additionalQueriesOfPagesUseAnIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 10)
             try await stage.like(all: "listener")

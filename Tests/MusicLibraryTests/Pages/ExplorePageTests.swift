@@ -25,7 +25,7 @@ struct ExplorePageTests {
         return world
     }
 
-    @Test func theDiscoverPageShowsTheSetAndWhereListeningStopped() async throws {
+    @Test func theDiscoverPageShowsTheSetAndTheResumePoint() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let empty = await get("/library/discover", stage)
             #expect(empty.status == 200 && empty.text.contains("/library/search"))
@@ -50,7 +50,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func whatFailsIsSaidAboveTheOldSet() async throws {
+    @Test func anErrorIsShownAboveTheUnchangedSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -67,7 +67,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func theSearchPageShowsOnesOwnThingsFirst() async throws {
+    @Test func theSearchPageShowsOwnMusicFirst() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             #expect(await get("/library/search", stage).status == 200)
             try await stage.connect()
@@ -97,7 +97,7 @@ struct ExplorePageTests {
         }
     }
 
-    /// What a row's form says with one of its buttons.
+    /// Presses one button of a row.
     private func press(_ button: String, of row: String, _ page: StageAnswer, _ stage: ExploreStage) async throws
         -> StageAnswer
     {
@@ -112,7 +112,7 @@ struct ExplorePageTests {
             String(found.1), [(String(found.2), String(found.3)), ("next", String(next))])
     }
 
-    @Test func rowsAreLikedAndAddedAndLeadBackToThemselves() async throws {
+    @Test func likingOrAddingARowReturnsToTheRow() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_001, stage)
@@ -137,7 +137,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func whatIsFoundIsLikedFollowedAndAdded() async throws {
+    @Test func searchResultsCanBeLikedFollowedAndAdded() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             for (kind, path, presses) in [
@@ -160,8 +160,8 @@ struct ExplorePageTests {
         }
     }
 
-    /// One's own tracks can be liked as well, and without a connection nothing can be said to SoundCloud.
-    @Test func onesOwnRowsHaveTheirButtons() async throws {
+    /// Tracks of the library can be liked too, but not without a connection.
+    @Test func rowsOfOwnTracksHaveLikeButtonsOnlyWithAConnection() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -183,7 +183,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func ownThingsGoOnByThemselves() async throws {
+    @Test func moreOwnResultsFollowOnALaterPage() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(
@@ -201,7 +201,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func withoutSoundCloudOnesOwnThingsAreThere() async throws {
+    @Test func ownResultsAreShownWhenSoundCloudDoesNotAnswer() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let alone = await get("/library/search?q=%3Cb%3E", stage)
             #expect(alone.status == 200 && alone.text.contains("/library/profile") && !alone.text.contains("<b>\""))

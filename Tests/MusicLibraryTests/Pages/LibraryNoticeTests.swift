@@ -4,14 +4,14 @@ import Web
 @testable import MusicLibrary
 
 struct LibraryNoticeTests {
-    @Test func aBusySoundCloudIsToldApartFromAnUnavailableOne() throws {
+    @Test func aBusyAndAnUnavailableSoundCloudHaveDifferentNotices() throws {
         let busy = try #require(LibraryNotice(CloudError.throttled(until: .now, reason: "").problem()))
         let unavailable = try #require(LibraryNotice(CloudError.unavailable(reason: "").problem()))
         #expect(busy.html.text.contains("SoundCloud is limiting requests. Try again later."))
         #expect(unavailable.html.text.contains("SoundCloud is not available. Try again later."))
     }
 
-    @Test func anErrorWithoutANoticeNeedsAPageOfItsOwn() {
+    @Test func anUnknownErrorHasNoNotice() {
         #expect(LibraryNotice(CloudError.notFound.problem()) == nil)
     }
 }

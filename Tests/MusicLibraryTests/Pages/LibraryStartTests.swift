@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct LibraryStartTests {
-    @Test func nobodyLogsInFirstAndComesBack() async throws {
+    @Test func anAnonymousVisitorSignsInAndReturnsToTheLibrary() async throws {
         try await ListStage.with { (stage) async throws in
             for path in ["/library", "/library/stream", "/library/likes?order=title", "/library/profile"] {
                 let answer = await stage.stage.page(path, as: nil)
@@ -16,22 +16,22 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func whoeverHasNoAccountConnectedIsWelcomed() async throws {
+    @Test func withoutAConnectionTheWelcomePageOpens() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let start = await stage.stage.page("/library")
             #expect(start.status == 303 && start.location == "/library/welcome")
             let page = await stage.stage.page("/library/welcome")
             #expect(page.status == 200 && page.text.contains("action=\"/library/connection\""))
             #expect(page.words.contains("What happens when you connect"))
-            // Nothing is asked of SoundCloud before somebody presses.
+            // SoundCloud is not asked before a button is pressed.
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "0")
         }
     }
 
-    @Test func anAccountIsConnectedByPagesAlone() async throws {
+    @Test func anAccountIsConnectedWithPagesOnly() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let welcome = await stage.stage.page("/library/welcome")
-            // The browser lets the form lead on to SoundCloud, and to nobody else.
+            // The page allows the form to redirect to SoundCloud only.
             let policy = try #require(welcome.fields["Content-Security-Policy"])
             #expect(policy.contains("form-action 'self' \(stage.cloud.standIn.address);"), "\(policy)")
             let begun = await stage.stage.post("/library/connection")
@@ -48,8 +48,8 @@ struct LibraryStartTests {
         }
     }
 
-    /// A browser that SoundCloud sends back leaves a cookie that is SameSite=Strict at home.
-    @Test func aBrowserThatComesFromAnotherSiteAsksOnceMore() async throws {
+    /// On a redirect from SoundCloud a browser does not send a SameSite=Strict cookie.
+    @Test func aReturnFromAnotherSiteIsRepeatedFromThisSite() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let back = try await stage.back(from: begun.location)
@@ -63,7 +63,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func whatGoesWrongOnTheWayBackIsSaidOnAPage() async throws {
+    @Test func aFailedConnectionIsExplainedOnAPage() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let state = try #require(begun.location.split(separator: "state=").last?.split(separator: "&").first)
@@ -78,7 +78,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func withoutAnApplicationTheWelcomeSaysSo() async throws {
+    @Test func theWelcomePageSaysThatNoApplicationIsSetUp() async throws {
         try await ConnectedStage.with(configured: false) { (stage) async throws in
             let page = await stage.stage.page("/library/welcome")
             #expect(page.words.contains("no SoundCloud application"))
@@ -87,7 +87,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func openingTheLibraryAsksForASyncWhenOneIsDue() async throws {
+    @Test func openingTheLibraryStartsASyncWhenOneIsDue() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             func runs() async throws -> String {
@@ -108,7 +108,7 @@ struct LibraryStartTests {
                 try await stage.stage.database.sql(
                     "select count(*) from app.library_sync_part p join app.library_sync s using (tenant_id, sync_id) where s.state = 'queued'"
                 ) == "5")
-            // Nobody asks in the name of a connection that is broken.
+            // No sync is requested while the connection is broken.
             try await stage.stage.database.sql(
                 "delete from app.library_sync; update app.cloud_connection set state = 'broken'")
             #expect(await stage.stage.page("/library").location == "/library/stream")
@@ -134,7 +134,7 @@ struct LibraryStartTests {
         (#"{"view": "library", "params": {"list": "uncertain"}}"#, "uncertain"),
         (#"{"view": "library", "params": {"track": "80001"}}"#, "tracks/soundcloud:tracks:80001"),
         (#"{"view": "podcasts", "podcastCategory": "stations"}"#, "podcasts/stations"),
-        // What is not there any more opens the list that it belonged to.
+        // For a missing item the list that it belonged to is opened.
         (#"{"view": "playlist", "params": {"urn": "soundcloud:playlists:6"}}"#, "playlists"),
         (#"{"view": "user", "params": {"urn": "soundcloud:users:6"}}"#, "following"),
         (#"{"view": "likesOfUser", "params": {"urn": "soundcloud:users:6"}}"#, "likes?order=user"),
@@ -143,7 +143,7 @@ struct LibraryStartTests {
         (#"{"view": "library", "libraryCategory": "labels", "params": {"label": "999999"}}"#, "labels"),
         (#"{"view": "podcasts", "podcastCategory": "stations", "params": {"station": "9999"}}"#, "podcasts/stations"),
         (#"{"view": "podcasts", "params": {"track": "soundcloud:tracks:6"}}"#, "podcasts"),
-        // What is not known, or leads elsewhere, begins at the stream or at its list.
+        // An unknown view, or one that leads to another site, opens the stream or its list.
         (#"{"view": "attic"}"#, "stream"),
         (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])
@@ -157,7 +157,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func oneThingOfTheLibraryOpensAsLongAsItIsThere() async throws {
+    @Test func anItemOpensAsTheLastViewOnlyWhileItExists() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
             let tables = [
@@ -182,7 +182,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func aConnectionIsEndedAndWhatWasBroughtStays() async throws {
+    @Test func disconnectingKeepsTheSyncedData() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().doOne(in: stage.stage.here.id))
@@ -198,7 +198,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func aBrokenConnectionIsSaidAndMended() async throws {
+    @Test func aBrokenConnectionIsShownAndCanBeRestored() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.stage.database.sql(
@@ -216,7 +216,7 @@ struct LibraryStartTests {
 }
 
 extension ConnectedStage {
-    /// Agrees at SoundCloud's page, as a browser would; the target of the way back.
+    /// Allows the connection on SoundCloud's page, as a browser would, and returns the target of the redirect.
     func back(from url: String) async throws -> String {
         let answer = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
         return String(try #require(answer.fields["location"]).dropFirst("http://here".count))

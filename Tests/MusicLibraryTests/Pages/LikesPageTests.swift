@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct LikesPageTests {
-    /// What the interface for scripts lists, by title.
+    /// The titles that the API lists.
     private func listed(_ stage: ListStage, _ query: String) async throws -> [String] {
         try await stage.walk("/api/v1/me/likes?\(query)", limit: 200).map { item in
             let inner = item["track"] as? [String: Any] ?? item["playlist"] as? [String: Any]
@@ -16,7 +16,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["recent", "title", "artist", "duration"])
-    func everyOrderIsShownPageByPage(order: String) async throws {
+    func everyOrderIsPagedCompletely(order: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 45, playlists: 8)
             try await stage.like(all: "listener")
@@ -31,7 +31,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func byUserTheUsersAreListedWithCountsAndLeadOn() async throws {
+    @Test func theUserOrderListsUsersWithCountsAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 4)
             try await stage.like(all: "listener")
@@ -52,7 +52,7 @@ struct LikesPageTests {
     }
 
     /// Spec L34.
-    @Test func theLastOrderIsKept() async throws {
+    @Test func theLastOrderIsRemembered() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await stage.like(all: "listener")
@@ -63,13 +63,13 @@ struct LikesPageTests {
             #expect(await stage.stage.page("/library/likes").titles == byTitle)
             let state = await stage.stage.send(.get, "/api/v1/me/view-state", as: .listener)
             #expect(state["likesOrder"] as? String == "title" && state["view"] as? String == "likes")
-            // Another listener has an order of their own.
+            // Another listener has another order.
             try await stage.like(all: "editor")
             #expect(await stage.stage.page("/library/likes", as: .editor).titles == recent)
         }
     }
 
-    @Test func wordsAndKindsNarrowTheList() async throws {
+    @Test func searchWordsAndKindFilterTheList() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 6)
             try await stage.like(all: "listener")
@@ -88,7 +88,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func aLikeIsTakenBackAndWaitsForSoundCloud() async throws {
+    @Test func aRemovedLikeWaitsForSoundCloud() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 12, playlists: 1)
             try await stage.like(all: "listener")
@@ -103,13 +103,13 @@ struct LikesPageTests {
             let page = await stage.stage.page("/library/likes?order=title&notice=unliked")
             #expect(page.rows.count == 12 && !page.titles.contains("here track 3"))
             #expect(page.words.contains("Like removed."))
-            // Where it stands besides, it says that SoundCloud has not heard of it yet.
+            // Other lists show that the change is still waiting.
             let user = await stage.stage.page("/library/users/soundcloud:users:1")
             let other = try #require(user.rows.first { $0.hasPrefix("<li id=\"t3\">") })
             #expect(
                 StageAnswer.plain(other).contains("Waiting Your unlike is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
-            // Tried in vain, and then refused: in words.
+            // After failed attempts, and after a refusal.
             try await stage.stage.database.sql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
             let tried = await stage.stage.page("/library/users/soundcloud:users:1").words
             #expect(tried.contains("Last error: it did not answer."))
@@ -122,7 +122,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func aPressWithoutAConnectionChangesNothingAndSaysWhy() async throws {
+    @Test func likingWithoutAConnectionChangesNothingAndSaysWhy() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let press = [("like", "soundcloud:playlists:1"), ("next", "/library/likes")]
@@ -140,7 +140,7 @@ struct LikesPageTests {
         [], [("like", "soundcloud:tracks:1"), ("unlike", "soundcloud:tracks:1")],
         [("like", "soundcloud:tracks:1"), ("like", "soundcloud:tracks:1")],
     ])
-    func oneButtonIsPressed(fields: [(String, String)]) async throws {
+    func aFormNeedsExactlyOneButton(fields: [(String, String)]) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             try await stage.connect()
@@ -151,7 +151,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["soundcloud:users:1", "soundcloud:tracks:999", "x"])
-    func whatSoundCloudDoesNotHaveIsNotLiked(urn: String) async throws {
+    func anItemUnknownToSoundCloudCannotBeLiked(urn: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             try await stage.connect()
@@ -161,7 +161,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func whatIsPressedReachesSoundCloud() async throws {
+    @Test func aLikeReachesSoundCloud() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:100250")])

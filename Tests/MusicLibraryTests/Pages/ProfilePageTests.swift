@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct ProfilePageTests {
-    @Test func theSectionsAreCounted() async throws {
+    @Test func theSectionsShowTheirCounts() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().doOne(in: stage.stage.here.id))
@@ -25,7 +25,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func aSyncIsAskedForAndFollowed() async throws {
+    @Test func aSyncIsStartedAndItsProgressShown() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=notConnected")
             try await stage.connect()
@@ -47,12 +47,12 @@ struct ProfilePageTests {
                     == "1")
             _ = await stage.stage.post("/library/syncs")
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "2")
-            // Nobody else sees it.
+            // Other listeners do not see it.
             #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been synced"))
         }
     }
 
-    @Test func aPartThatFailsIsSaidInWordsAndTheOthersStand() async throws {
+    @Test func aFailedPartIsExplainedAndTheOthersAreKept() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().doOne(in: stage.stage.here.id))
@@ -68,7 +68,7 @@ struct ProfilePageTests {
             #expect(words.contains("Playlists Failed SoundCloud refused the request (403): <no>"), "\(words)")
             #expect(words.contains("2 could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))
-            // A later run of one part changes what is said of that part alone.
+            // A later run of one part changes only that part.
             try await stage.stage.database.sql(
                 """
                 insert into app.library_sync (tenant_id, user_id, state, finished_at)
@@ -82,7 +82,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func whatUpstreamPutsOffIsSaid() async throws {
+    @Test func aPausedSyncIsExplained() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
@@ -92,7 +92,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func whatSoundCloudIsStillToHearIsListed() async throws {
+    @Test func waitingAndFailedChangesAreListed() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await !stage.stage.page("/library/profile").words.contains("has not done yet"))
@@ -111,7 +111,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func withoutAConnectionThePageLeadsToOne() async throws {
+    @Test func withoutAConnectionThePageLinksToTheWelcomePage() async throws {
         try await ListStage.with { (stage) async throws in
             let page = await stage.stage.page("/library/profile")
             #expect(page.status == 200 && page.words.contains("No SoundCloud account is connected."))

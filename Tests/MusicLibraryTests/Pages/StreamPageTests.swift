@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct StreamPageTests {
-    /// Entries of the listener's stream: posts and, every third, reposts by user 1.
+    /// Adds entries to the listener's stream: posts, and every third a repost by user 1.
     private func publish(_ stage: ListStage) async throws {
         try await stage.plant("here", tracks: 40, playlists: 2)
         try await stage.stage.database.sql(
@@ -21,7 +21,7 @@ struct StreamPageTests {
             """)
     }
 
-    @Test func theNewestIsFirstAndPagesFollowEachOther() async throws {
+    @Test func entriesAreListedNewestFirstAcrossPages() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let all = (1...40).map { "here track \($0)" }
@@ -34,7 +34,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test func aRepostSaysWhoPassedItOn() async throws {
+    @Test func aRepostNamesTheReposter() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let rows = await stage.stage.page("/library/stream").rows
@@ -46,7 +46,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: [("blocked", "Blocked"), ("preview", "Preview only"), ("gone", "Removed from SoundCloud")])
-    func whatCannotBeHeardIsMarkedInWords(access: String, words: String) async throws {
+    func unplayableTracksAreTagged(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await !stage.stage.page("/library/stream").words.contains(words))
@@ -59,7 +59,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test func whatUploadersTypeIsNoMarkup() async throws {
+    @Test func textFromUploadersIsEscaped() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             try await stage.stage.database.sql(
@@ -100,7 +100,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["soundcloud:tracks:999", "soundcloud:users:1", "1x", ""])
-    func whatIsNotKnownIsNotAdded(urn: String) async throws {
+    func unknownTracksCannotBeAdded(urn: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await stage.stage.post("/library/additions", [("add", urn)]).status == 404)
@@ -110,7 +110,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["https://evil.example/", "//evil.example", "/account", "/\\evil.example", ""])
-    func theWayBackStaysInTheLibrary(next: String) async throws {
+    func redirectsStayWithinTheLibrary(next: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let added = await stage.stage.post("/library/additions", [("add", "soundcloud:tracks:1"), ("next", next)])
@@ -118,7 +118,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test func theViewIsNotedWhereItDiffers() async throws {
+    @Test func theViewIsSavedOnlyWhenItChanges() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             _ = await stage.stage.page("/library/stream")
@@ -135,7 +135,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["include=best", "limit=0", "cursor=x", "notice=a&notice=b"])
-    func whatCannotBeIsRefused(query: String) async throws {
+    func invalidQueriesAreRefused(query: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.page("/library/stream?\(query)")
             #expect(answer.status == 422 || answer.status == 400, "\(answer.status)")

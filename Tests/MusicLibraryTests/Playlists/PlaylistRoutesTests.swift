@@ -25,7 +25,7 @@ struct PlaylistRoutesTests {
     }
 
     /// Spec L31.
-    @Test func aPlaylistIsMadeAtSoundCloudAndKeptHere() async throws {
+    @Test func aPlaylistIsCreatedOnSoundCloudAndStoredHere() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let made = await stage.stage.send(
@@ -38,7 +38,7 @@ struct PlaylistRoutesTests {
             #expect(made["trackCount"] as? Int == 3)
             let there = try #require(stage.cloud.standIn.world.playlist(number))
             #expect(there.title == "Night & Day" && there.tracks == [100_002, 100_001, 100_002] && there.isPublic)
-            // Without another word to upstream.
+            // No further request to SoundCloud.
             stage.breakDown()
             let own = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(own.urns("items") == ["soundcloud:playlists:\(number)"])
@@ -48,7 +48,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func itIsPrivateUnlessItIsSaidToBePublic() async throws {
+    @Test func aNewPlaylistIsPrivateByDefault() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let made = await stage.stage.send(.post, Self.path, #"{"title": "Mine"}"#, as: .listener)
@@ -59,7 +59,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func onesOwnIsReplacedAsAWhole() async throws {
+    @Test func anOwnPlaylistIsReplacedCompletely() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(
@@ -69,19 +69,19 @@ struct PlaylistRoutesTests {
             #expect(changed.status == 200 && changed["title"] as? String == "Second", "\(changed.text)")
             #expect(stage.cloud.standIn.world.playlist(number)?.tracks == [100_003])
             #expect(await tracks(of: number, stage) == ["soundcloud:tracks:100003"])
-            // One that no sync has met, by its number: 5000 is the account's own there.
+            // A playlist that no sync has read: 5000 belongs to the account on SoundCloud.
             let unmet = await stage.stage.send(.put, "/api/v1/playlists/5000", body("Met", [100_004]), as: .listener)
             #expect(unmet.status == 200 && unmet["isOwn"] as? Bool == true, "\(unmet.text)")
         }
     }
 
-    @Test func onesOwnIsDeletedThereAndHere() async throws {
+    @Test func anOwnPlaylistIsDeletedOnSoundCloudAndHere() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(
                 await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
             let place = "/api/v1/playlists/soundcloud:playlists:\(number)"
-            // Liked and in the stream as well, so that every table names it.
+            // Also liked and in the stream, so that every table refers to it.
             try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id)
@@ -106,7 +106,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aPageAsksBeforeItDeletes() async throws {
+    @Test func thePageAsksBeforeDeleting() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(await stage.stage.send(.post, Self.path, body("Night", [100_001]), as: .listener))
@@ -117,12 +117,12 @@ struct PlaylistRoutesTests {
             let done = await stage.stage.post(page + "/deletion")
             #expect(done.status == 303 && done.fields["Location"] == "/library/playlists?notice=playlist-deleted")
             #expect(stage.cloud.standIn.world.playlist(number) == nil)
-            // Somebody else's has no button.
+            // A playlist of another account has no delete button.
             #expect(!(await stage.stage.page("/library/playlists/5001").text.contains("/deletion")))
         }
     }
 
-    @Test func anothersIsNotDeleted() async throws {
+    @Test func aPlaylistOfAnotherAccountIsNotDeleted() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.get, "/api/v1/playlists/5001", as: .listener).status == 200)
@@ -132,10 +132,10 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func anothersIsNotReplaced() async throws {
+    @Test func aPlaylistOfAnotherAccountIsNotReplaced() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
-            // Not stored: SoundCloud says no. Stored: we do.
+            // If it is not stored, SoundCloud refuses; if it is stored, this server does.
             #expect(await stage.stage.send(.put, "/api/v1/playlists/5001", body("X", []), as: .listener).status == 404)
             #expect(await stage.stage.send(.get, "/api/v1/playlists/5001", as: .listener).status == 200)
             let answer = await stage.stage.send(.put, "/api/v1/playlists/5001", body("X", []), as: .listener)
@@ -144,7 +144,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func whatSoundCloudRefusesChangesNothing() async throws {
+    @Test func aRefusalBySoundCloudChangesNothing() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(
                 await stage.stage.send(.post, Self.path, body("X", []), as: .listener)["code"] as? String
@@ -171,7 +171,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func oneThatMayHaveBeenMadeIsNotMadeTwice() async throws {
+    @Test func anUnconfirmedPlaylistIsNotCreatedTwice() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let before = stage.cloud.standIn.world.own.count
@@ -180,11 +180,11 @@ struct PlaylistRoutesTests {
             #expect(answer.status == 503 && answer["code"] as? String == "playlist-unconfirmed", "\(answer.text)")
             #expect(stage.cloud.standIn.world.own.count == before + 1)
             #expect(stage.cloud.standIn.log.filter { $0.hasPrefix("POST") }.count == 1)
-            // The sync that was asked for with it shows it; the first access has one running already.
+            // The requested sync finds the playlist; the sync of the first access is already running.
             let queued = try await stage.stage.database.sql(
                 "select count(*) from app.library_sync where state in ('queued', 'running')")
             #expect(queued == "1")
-            // Too much asked of it is no such doubt.
+            // A rate limit leaves no doubt: nothing was created.
             stage.breakDown(.limited)
             let busy = await stage.stage.send(.post, Self.path, body("Later", []), as: .listener)
             #expect(busy["code"] as? String == "upstream-busy")
@@ -195,7 +195,7 @@ struct PlaylistRoutesTests {
         (#"{"title": " "}"#, ["/title"]), (#"{"title": "a\nb"}"#, ["/title"]),
         (#"{"title": "a", "tracks": ["x", "soundcloud:tracks:1", "soundcloud:users:1"]}"#, ["/tracks/0", "/tracks/2"]),
     ])
-    func whatCannotBeIsRefused(body: String, faults: [String]) async throws {
+    func invalidPlaylistsAreRefused(body: String, faults: [String]) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await stage.stage.send(.post, Self.path, body, as: .listener).faults == faults)
             let replaced = await stage.stage.send(.put, "/api/v1/playlists/1", body, as: .listener)
@@ -203,7 +203,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aReplacementNamesItsTracks() async throws {
+    @Test func aReplacementWithoutTracksIsRefused() async throws {
         try await ExploreStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, "/api/v1/playlists/1", #"{"title": "a"}"#, as: .listener)
             #expect(answer.faults == ["/tracks"])

@@ -7,7 +7,7 @@ import WebTestSupport
 struct PodcastPageRoutesTests {
     private let suggestions = "/library/podcasts/suggestions"
 
-    @Test func longRecordingsAreSuggestedAndMoveWhenTheyAreChosen() async throws {
+    @Test func suggestedLongRecordingsMoveWhenSelected() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [4, 5] { await library.add(number) }
             let page = await library.get(suggestions)
@@ -21,7 +21,7 @@ struct PodcastPageRoutesTests {
         }
     }
 
-    @Test func allThatIsChosenMovesOrNothing() async throws {
+    @Test func eitherAllSelectedTracksMoveOrNone() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 2, 3, 5] { await library.add(number) }
             let state = try await library.state()
@@ -31,7 +31,7 @@ struct PodcastPageRoutesTests {
                 await library.press(suggestions, [("track", "soundcloud:tracks:1"), ("station", "77")]).status == 404)
             let nothing = await library.press(suggestions)
             #expect(nothing.status == 422 && nothing.text.contains("role=\"alert\""))
-            // The summary leads to the first box.
+            // The error summary links to the first checkbox.
             let box = try #require(nothing.text.firstMatch(of: #/<a href="#(track-\d+)">/#)?.1)
             #expect(nothing.text.contains("type=\"checkbox\" id=\"\(box)\""))
             #expect(await library.press(suggestions, [chosen[0]], as: .editor).status == 404)
@@ -39,7 +39,7 @@ struct PodcastPageRoutesTests {
         }
     }
 
-    @Test func aPodcastGoesBackToTheLibrary() async throws {
+    @Test func aPodcastTrackMovesBackToTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(5)
             _ = await library.press(suggestions, [("track", "soundcloud:tracks:5")])

@@ -18,7 +18,7 @@ struct PodcastRoutesTests {
     }
 
     /// Spec L14.
-    @Test func aTrackIsKeptOnceAcrossShelves() async throws {
+    @Test func aTrackIsOnOneShelfOnly() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(5)
             #expect(added["shelf"] as? String == "library" && added["suggestedShelf"] as? String == "podcasts")
@@ -40,7 +40,7 @@ struct PodcastRoutesTests {
     }
 
     /// Spec L13.
-    @Test func stationsAreMadeOrderedAndTakenAway() async throws {
+    @Test func stationsAreCreatedSortedAndDeleted() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = try await make(library, "First")
             let second = try await make(library, "Second")
@@ -63,7 +63,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func aStationsTracksStandInItsOwnOrder() async throws {
+    @Test func aStationKeepsItsOwnTrackOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let station = try await make(library, "Nights")
             let path = stations + "/" + station + "/tracks"
@@ -77,7 +77,7 @@ struct PodcastRoutesTests {
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])
             #expect(await put(3, #"{"position": 0}"#).status == 200)
             #expect(await library.titles(path) == ["Engine Room", "Late Bus", "Paper Lanterns"])
-            // Without a position it stays where it is, and behind all others is the end.
+            // Without a position the track stays; a position beyond the end means the end.
             #expect(await put(4).status == 200)
             #expect(await put(3, #"{"position": 99}"#).status == 200)
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])
@@ -122,7 +122,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func whatIsDoubtfulIsShownUntilItIsSettled() async throws {
+    @Test func uncertainFilingsAreListedUntilSettled() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(4)

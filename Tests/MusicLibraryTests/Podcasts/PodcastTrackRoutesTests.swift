@@ -24,7 +24,7 @@ struct PodcastTrackRoutesTests {
     }
 
     /// Spec L12.
-    @Test func aTrackIsAddedToThePodcastsAndTheirStationAtOnce() async throws {
+    @Test func aTrackIsAddedToThePodcastsAndAStationInOneRequest() async throws {
         try await LibraryStage.with { (library) async throws in
             let nights = try await make(library, "Nights")
             let added = await add(library, 5, #", "station": "\#(nights)", "album": "Season 1""#)
@@ -32,7 +32,7 @@ struct PodcastTrackRoutesTests {
             #expect(station(added) == "Nights" && added.place("album") == "Season 1")
             #expect(added.fields["Location"] == LibraryStage.track(5))
             #expect(await library.titles(LibraryStage.path + "/songs") == [])
-            // The same again changes nothing, and does not take it out of its station.
+            // Adding the track again changes nothing; it stays in its station.
             let state = try await library.state()
             let again = await add(library, 5)
             #expect(again.status == 200 && station(again) == "Nights")
@@ -43,7 +43,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func whatStandsInTheLibraryMoves() async throws {
+    @Test func addingALibraryTrackMovesItToThePodcasts() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(4)
             let moved = await add(library, 4)
@@ -52,7 +52,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func whatIsTakenOutOfThePodcastsIsGoneAndTheLibraryIsNot() async throws {
+    @Test func removingFromThePodcastsLeavesLibraryTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             let item = path + "/soundcloud:tracks:4"
@@ -67,7 +67,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func whatCannotBeAddedChangesNothing() async throws {
+    @Test func aRefusedAdditionChangesNothing() async throws {
         try await LibraryStage.with { (library) async throws in
             let theirs = try await make(library, "Theirs", as: .editor)
             let state = try await library.state()
@@ -76,7 +76,7 @@ struct PodcastTrackRoutesTests {
             }
             #expect(await add(library, 99).status == 404)
             #expect(await add(library, 5, #", "artist": " ""#).status == 422)
-            // Stations are of the podcasts.
+            // Only podcast tracks can be in stations.
             #expect(await library.add(5, #", "station": "\#(theirs)""#).status == 422)
             #expect(await library.stage.send(.post, path, #"{"track": "soundcloud:tracks:5"}"#).status == 401)
             #expect(try await library.state() == state)

@@ -18,7 +18,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func stationsAreMadeNamedMovedAndDeleted() async throws {
+    @Test func stationsAreCreatedRenamedMovedAndDeleted() async throws {
         try await LibraryStage.with { (library) async throws in
             let paths = [
                 try await make(library, "One"), try await make(library, "Two"), try await make(library, "Three"),
@@ -27,7 +27,7 @@ struct StationPageRoutesTests {
             #expect(await order(library, stations, names) == ["One", "Two", "Three"])
             let moved = await library.press(paths[2] + "/move", [("to", "up")])
             #expect(moved.location.hasPrefix(stations + "?at=") && moved.location.hasSuffix("notice=ordered"))
-            // The arrow can be pressed again at once.
+            // The pressed arrow has the focus.
             let again = await library.get(moved.location).text.split(separator: "<button").filter {
                 $0.contains("autofocus")
             }
@@ -45,7 +45,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func tracksStandInTheListenersOrder() async throws {
+    @Test func tracksKeepTheListenersOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights")
             for number in 1...4 { await library.add(number) }
@@ -61,7 +61,7 @@ struct StationPageRoutesTests {
             #expect(await library.press(last + "/removal").location == path + "?notice=taken")
             let again = await library.press(last + "/removal")
             #expect(again.status == 404 && again.text.contains("his track is not in the station"))
-            // What is in no station may be put in again.
+            // The removed track can be added again.
             #expect(
                 await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
             #expect(
@@ -79,7 +79,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func theAddressOfItsFeedIsMadeShownOnceAndEnded() async throws {
+    @Test func aFeedAddressIsShownOnceAndCanBeRemoved() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights & <Days>")
             #expect(await library.get(path).text.contains("The feed has no address."))
@@ -94,7 +94,7 @@ struct StationPageRoutesTests {
             }
             let feed = await library.stage.send(.get, String(address))
             #expect(feed.status == 200 && feed.text.contains("<rss"), "\(feed.text)")
-            // A new one ends it.
+            // A new address replaces the old one.
             let again = await library.press(path + "/feed")
             #expect(again.status == 200 && !again.text.contains(address))
             #expect(await library.stage.send(.get, String(address)).status == 401)
@@ -134,7 +134,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func aNameThatIsNoneIsToldWithWhatWasTyped() async throws {
+    @Test func anInvalidNameIsShownAgainWithItsError() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
             let long = String(repeating: "n", count: 201)

@@ -3,7 +3,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// Stations and their tracks where several acts meet.
+/// Concurrent and repeated changes to stations and their tracks.
 struct StationStoreTests {
     private func order(_ station: Int64, _ library: LibraryStage) async throws -> String {
         try await library.stage.database.sql(
@@ -19,7 +19,7 @@ struct StationStoreTests {
         try await library.podcasts.stations(of: listener).map { "\($0.name) \($0.position)" }
     }
 
-    @Test func stationsMadeAtOnceHavePlacesOfTheirOwn() async throws {
+    @Test func stationsCreatedConcurrentlyHaveDistinctPositions() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,7 +36,7 @@ struct StationStoreTests {
     @Test(arguments: [
         (0, 3, "B C D A"), (3, 0, "D A B C"), (1, 1, "A B C D"), (0, 9999, "B C D A"), (2, 1, "A C B D"),
     ])
-    func aStationGoesToItsPlaceAndTheOthersCloseUp(from: Int, to: Int, expected: String) async throws {
+    func movingAStationShiftsTheOthers(from: Int, to: Int, expected: String) async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             var ids: [Int64] = []
@@ -53,7 +53,7 @@ struct StationStoreTests {
         }
     }
 
-    @Test func tracksPutAtOnceStandOnceEach() async throws {
+    @Test func tracksAddedConcurrentlyAppearOnceEach() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4, 5], for: listener)
@@ -74,7 +74,7 @@ struct StationStoreTests {
         }
     }
 
-    /// A track stands in one place: in another station it is in the first no more.
+    /// Adding a track to a second station removes it from the first.
     @Test func aTrackIsInOneStationOnly() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
@@ -92,7 +92,7 @@ struct StationStoreTests {
             await #expect(throws: StationStore.Refusal.self) {
                 try await library.podcasts.take(library.urn(4), outOf: days, for: listener)
             }
-            // Back in the library it is in none, and the rule of the schema holds.
+            // Back in the library it is in no station, as the schema requires.
             try await library.podcasts.move(library.urn(4), to: .library, station: nil, for: listener)
             #expect(try await order(nights, library).isEmpty)
             try await library.podcasts.delete(days, of: listener)
@@ -100,7 +100,7 @@ struct StationStoreTests {
         }
     }
 
-    @Test func noMoreThanAListenerMayHave() async throws {
+    @Test func aListenerCannotExceedTheStationLimit() async throws {
         try await LibraryStage.with { (library) async throws in
             let (listener, theirs) = (try await library.listener(), try await library.listener(.editor))
             try await library.stage.database.sql(
@@ -116,7 +116,7 @@ struct StationStoreTests {
         }
     }
 
-    @Test func whatCannotBeMovedChangesNothing() async throws {
+    @Test func aRefusedMoveChangesNothing() async throws {
         try await LibraryStage.with { (library) async throws in
             let (listener, theirs) = (try await library.listener(), try await library.listener(.editor))
             try await library.file([5], for: listener)

@@ -24,7 +24,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    /// Files these tracks as an older version of the rules might have: under their uploaders.
+    /// Files these tracks under their uploaders, as an older version of the rules might have.
     private func misfile(_ library: LibraryStage, _ numbers: [Int]) async throws {
         let urns = numbers.map { "'soundcloud:tracks:\($0)'" }.joined(separator: ",")
         try await library.stage.database.sql(
@@ -54,7 +54,7 @@ struct ReclassificationRoutesTests {
         await library.stage.send(.post, path, #"{"revision": "\#(revision)"}"#, as: role)
     }
 
-    @Test func whatIsFiledByTodaysRulesStays() async throws {
+    @Test func tracksFiledByTheCurrentRulesStay() async throws {
         try await with { (library) async throws in
             let answer = try await look(library)
             #expect(answer["changed"] as? Int == 0 && answer["unchanged"] as? Int == 4, "\(answer.text)")
@@ -62,7 +62,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func theDifferenceIsShownBeforeItIsAppliedAndThenIsExactlyThat() async throws {
+    @Test func exactlyTheShownDifferenceIsApplied() async throws {
         try await with { (library) async throws in
             let right = try await library.state()
             try await misfile(library, [1, 3])
@@ -86,13 +86,13 @@ struct ReclassificationRoutesTests {
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])
             let after = try await look(library)
             #expect(after["changed"] as? Int == 0 && after["filedByOlderRules"] as? Int == 0)
-            // The artist that nobody is filed under any more is gone, one that came back has another key.
+            // The artist without tracks is gone; the restored one has a new key.
             let titles = right.split(separator: "\n").count
             #expect(try await library.state().split(separator: "\n").count == titles)
         }
     }
 
-    @Test func aLibraryThatHasChangedMeanwhileIsLeftAlone() async throws {
+    @Test func anOutdatedDifferenceIsNotApplied() async throws {
         try await with { (library) async throws in
             try await misfile(library, [1, 3])
             let seen = try #require(try await look(library)["revision"] as? String)
@@ -107,7 +107,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func whatTheListenerSaidOrLetStandStays() async throws {
+    @Test func correctedAndConfirmedTracksStay() async throws {
         try await with { (library) async throws in
             let corrected = await library.stage.send(
                 .patch, LibraryStage.track(3), #"{"artist": "Somebody Else"}"#, as: .listener)
@@ -134,7 +134,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func thePageShowsItAndAsksBeforeItFiles() async throws {
+    @Test func thePageShowsTheDifferenceAndAsksBeforeApplyingIt() async throws {
         try await with { (library) async throws in
             let page = ReclassificationPage.path
             #expect(await library.get(page).text.contains("already filed according to the current rules"))

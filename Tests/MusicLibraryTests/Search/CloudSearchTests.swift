@@ -15,7 +15,7 @@ struct CloudSearchTests {
         await stage.stage.send(.get, Self.path + query, as: role, at: host)
     }
 
-    /// All pages of a question.
+    /// All pages of a search.
     private func walk(_ query: String, _ stage: ExploreStage) async -> [[String: Any]] {
         var (items, cursor): ([[String: Any]], String) = ([], "")
         for _ in 0..<50 {
@@ -37,7 +37,7 @@ struct CloudSearchTests {
             let items = await walk("?kind=\(kind)&q=\(text)&limit=7", stage)
             let whole = await search("?kind=\(kind)&q=\(text)&limit=200", stage).urns("items")
             let urns = items.compactMap { $0["urn"] as? String }
-            // As upstream has them, each once; the large page is the beginning of them.
+            // In SoundCloud's order, each once; the large page holds the first ones.
             #expect(urns.starts(with: whole) && whole.count > 2 && Set(urns).count == urns.count)
             #expect(urns.count == stage.cloud.standIn.world.count(of: kind, with: text))
             #expect(items.allSatisfy { ($0["urn"] as? String)?.contains(":\(kind):") == true })
@@ -46,7 +46,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func whatIsFoundSaysWhatItIsToTheListener() async throws {
+    @Test func resultsCarryTheListenersMarks() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let (listener, tenant) = (try await stage.listener(), stage.stage.here.id)
@@ -76,7 +76,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func aCursorIsSealedAndGoodForOneListenerAndOneQuestion() async throws {
+    @Test func aCursorIsValidForOneListenerAndOneSearch() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect(as: .editor)
@@ -98,7 +98,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func upstreamsTroublesHaveNamesOfTheirOwn() async throws {
+    @Test func everyUpstreamErrorHasItsOwnCode() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await search("?q=a", stage)["code"] as? String == "not-connected")
             try await stage.connect()
@@ -119,7 +119,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func oneBadTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOut() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let all = await search("?q=a", stage).urns("items")
@@ -131,7 +131,7 @@ struct CloudSearchTests {
     }
 
     @Test(arguments: ["?q=", "?q=a&kind=songs", "?q=a&limit=0", "?q=a%0Ab", "?q=a&cursor=x"])
-    func whatCannotBeIsRefused(query: String) async throws {
+    func invalidQueriesAreRefused(query: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await search(query, stage).status == 422)
             #expect(await stage.stage.send(.get, Self.path + query).status == 401)

@@ -5,9 +5,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// A library of fifty thousand tracks is searched along the index alone.
+/// A search in a library of fifty thousand tracks reads only the word index.
 struct LibrarySearchPlanTests {
-    @Test func wordsAreRangesOfTheIndex() async throws {
+    @Test func wordsAreReadAsIndexRanges() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(

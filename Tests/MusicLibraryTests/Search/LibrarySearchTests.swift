@@ -11,7 +11,7 @@ import WebTestSupport
 struct LibrarySearchTests {
     private static let path = "/api/v1/me/library/search"
 
-    /// What a question finds: kind and name, in order.
+    /// The results of a search: kind and name, in order.
     private func found(
         _ question: String, _ stage: RouteStage, _ more: String = "", as role: Role = .listener,
         at host: String = "here"
@@ -72,7 +72,7 @@ struct LibrarySearchTests {
             """)
     }
 
-    @Test func aTrackIsFoundByItsTitleItsArtistAndTheRest() async throws {
+    @Test func aTrackIsFoundByTitleArtistAndOtherFields() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("paper", library.stage, "&kind=track") == ["track Paper Lanterns"])
@@ -80,26 +80,26 @@ struct LibrarySearchTests {
                 await found("AURORA vale", library.stage, "&kind=track") == ["track Salt Road", "track Paper Lanterns"])
             #expect(await found("quiet", library.stage) == ["label Quiet Harbour", "track Paper Lanterns"])
             #expect(await found("low tide", library.stage) == ["album Low Tide", "track Salt Road"])
-            // Title, then people, then the rest; the upload's account is the rest.
+            // Title, then people, then other fields; the uploading account is an other field.
             let hits = await library.stage.send(.get, Self.path + "?q=aurora", as: .listener).objects("items")
             #expect(hits.map { $0["matched"] as? String } == ["title", "people", "people", "people"])
             #expect(await found("mdindry35", library.stage).allSatisfy { $0.hasPrefix("track") })
         }
     }
 
-    @Test func wordsOfAllFieldsAreAskedForTogether() async throws {
+    @Test func everyWordMustMatchInSomeField() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("salt aurora", library.stage) == ["track Salt Road"])
             #expect(await found("aurora sa", library.stage) == ["track Salt Road"])
-            // Only the last word may be a beginning.
+            // Only the last word may be the beginning of a word.
             #expect(await found("aur salt", library.stage).isEmpty)
             #expect(await found("salt engine", library.stage).isEmpty)
             #expect(await found("!", library.stage).isEmpty)
         }
     }
 
-    @Test func likesPlaylistsUsersAndStationsAreFoundWhateverTheirAccents() async throws {
+    @Test func accentsAreIgnoredInLikesPlaylistsUsersAndStations() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             for number in 1...3 { await library.add(number) }
@@ -119,7 +119,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func whatIsLikedAndNotAddedIsSoundClouds() async throws {
+    @Test func aLikedTrackThatWasNotAddedComesFromSoundCloud() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             let liked = await library.stage.send(.get, Self.path + "?q=late", as: .listener).objects("items")[0]
@@ -131,7 +131,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func wordsFollowWhatIsCorrectedTaughtAndTakenAway() async throws {
+    @Test func searchWordsFollowCorrectionsAndRemovals() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("brick", library.stage, "&kind=artist") == ["artist Brick Orchard"])
@@ -155,7 +155,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func pagesAreTheWholeListInItsOrder() async throws {
+    @Test func pagesFormTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")
@@ -182,7 +182,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func whatWasThereBeforeTheWordsIsFound() async throws {
+    @Test func itemsStoredBeforeTheWordIndexAreFound() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             for number in 1...4 { await library.add(number) }
@@ -191,7 +191,7 @@ struct LibrarySearchTests {
             try await library.stage.database.sql("delete from app.library_word")
             #expect(await found("salt", library.stage) == ["track Salt Road"])
             #expect(await found("boats", library.stage) == ["playlist Paper Boats"])
-            // What is read anew is what was written with the things, and what they did not know of.
+            // The rebuilt words are the same, plus those of items stored without words.
             let after = try await library.stage.database.sql(
                 "select kind, item_id, field, word from app.library_word order by 1, 2, 3, 4")
             let known = Set(after.split(separator: "\n"))
@@ -199,7 +199,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func itemsOfOtherListenersAndTenantsAreNotFound() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("paper", library.stage).count == 1)
@@ -213,7 +213,7 @@ struct LibrarySearchTests {
         "?q=", "?q=%20", "?q=a&kind=song", "?q=a&in=here", "?q=a&limit=0", "?q=a&limit=201", "?q=a&cursor=x",
         "?q=a&cursor=WyJzZWFyY2guYWxsLmFsbC5iIiwiMCIsIjAiLCIwIiwiMSJd",
     ])
-    func whatCannotBeIsRefused(query: String) async throws {
+    func invalidQueriesAreRefused(query: String) async throws {
         try await with { (library) async throws in
             #expect(await library.stage.send(.get, Self.path + query, as: .listener).status == 422)
         }

@@ -4,10 +4,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// The same number for the same thing wherever it stands: above a list, in its rows, on the page of each entry, on the profile, in
-/// the interface.
+/// A count is the same everywhere: above a list, in its rows, on the page of each entry, on the profile and in the API.
 struct CountTests {
-    /// An artist with a podcast, one who is a guest on another's song, an album and a label with a podcast.
+    /// A library with an artist with a podcast track, a guest artist, and an album and a label with a podcast track.
     private static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(
@@ -30,7 +29,7 @@ struct CountTests {
         }
     }
 
-    /// What a page says it has: the number before a word.
+    /// The number before a noun on a page.
     private func number(_ words: String, _ noun: String) throws -> Int {
         let expression = try Regex("([0-9,]+) \(noun)s?\\b", as: (Substring, Substring).self)
         let found = try #require(words.firstMatch(of: expression)?.1, "no \(noun) in: \(words)")
@@ -38,7 +37,7 @@ struct CountTests {
     }
 
     @Test(arguments: ["artist", "album", "label"])
-    func anEntryHasAsManyTracksAsItsPageLists(noun: String) async throws {
+    func anEntryCountsTheTracksOfItsPage(noun: String) async throws {
         try await Self.with { (library) async throws in
             let list = await library.get("/library/\(noun)s")
             let entries = await library.get("\(LibraryStage.path)/\(noun)s").objects("items")
@@ -65,7 +64,7 @@ struct CountTests {
         }
     }
 
-    @Test func theProfileSaysWhatStandsAboveEachList() async throws {
+    @Test func theProfileShowsTheCountOfEachList() async throws {
         try await Self.with { (library) async throws in
             let profile = await library.get("/library/profile").words
             for (path, noun) in [
@@ -80,7 +79,7 @@ struct CountTests {
         }
     }
 
-    @Test func theViewsSayAsManyDoubtsAsThePage() async throws {
+    @Test func theTabCountsTheUncertainFilingsOfThePage() async throws {
         try await Self.with { (library) async throws in
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             let page = await library.get("/library/uncertain")
@@ -90,7 +89,7 @@ struct CountTests {
         }
     }
 
-    @Test func aStationSaysTheSameInItsListAndOnItsPage() async throws {
+    @Test func aStationHasTheSameCountInTheListAndOnItsPage() async throws {
         try await Self.with { (library) async throws in
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
             let path = String(made.location.prefix { $0 != "?" })

@@ -9,7 +9,7 @@ struct EntryPageRoutesTests {
         "/library/artists/" + (try await library.id(name, in: "artists"))
     }
 
-    @Test func anEntryShowsItsTracks() async throws {
+    @Test func anEntryPageShowsItsTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let page = await library.get(try await artist(library, "Aurora Vale"))
@@ -27,7 +27,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func anArtistIsWrittenOtherwise() async throws {
+    @Test func anArtistIsRenamed() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let path = try await artist(library, "Aurora Vale")
@@ -39,7 +39,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func anArtistIsMergedIntoOneThatIsSearchedFor() async throws {
+    @Test func anArtistIsMergedIntoASearchResult() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let path = try await artist(library, "Tomas Reed")
@@ -55,7 +55,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func aMergeAndASplitAskFirst() async throws {
+    @Test func mergingAndSplittingAskForConfirmation() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             for (category, name) in [("artists", "Tomas Reed"), ("albums", "A 1"), ("labels", "L 1")] {
@@ -64,13 +64,13 @@ struct EntryPageRoutesTests {
                 #expect(page.asks(before: path + "/merge"), "\(page.text)")
                 #expect(page.text.contains("1 track of “\(name)” will be filed under"))
                 #expect(page.asks(before: path + "/split") == (category == "artists"))
-                // What the same form changes back needs no question.
+                // A rename can be changed back with the same form, so it needs no confirmation.
                 #expect(page.text.contains("action=\"\(path)/rename\"") && !page.asks(before: path + "/rename"))
             }
         }
     }
 
-    @Test func anArtistIsSeveral() async throws {
+    @Test func anArtistIsSplit() async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(
                 [.init(number: 9, title: "Reed & Vale - Song", uploader: "somebody")], in: library.stage.here)
@@ -87,7 +87,7 @@ struct EntryPageRoutesTests {
         ("rename", "name", ""), ("rename", "name", "a\nb"), ("merge", "into", "999999"), ("merge", "into", "x"),
         ("split", "names", "One"), ("split", "names", "One\nONE"), ("rename", "other", "x"),
     ])
-    func whatCannotBeTaughtIsToldAndChangesNothing(verb: String, field: String, value: String) async throws {
+    func anInvalidCorrectionIsExplainedAndChangesNothing(verb: String, field: String, value: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let path = try await artist(library, "Aurora Vale")
@@ -95,7 +95,7 @@ struct EntryPageRoutesTests {
             let answer = await library.press("\(path)/\(verb)", [(field, value)])
             #expect(answer.status == 422 && answer.text.contains("role=\"alert\""), "\(answer.text)")
             #expect(answer.text.contains("Paper Lanterns"), "the page again")
-            // The summary leads to the field, which stands open with what was typed.
+            // The error summary links to the field, which is open and keeps the entered text.
             let id = ["rename": "name", "merge": "find", "split": "names"][verb] ?? ""
             #expect(answer.text.contains("<a href=\"#\(id)\">") && answer.text.contains("id=\"\(id)-fault\""))
             if verb == "split" { #expect(answer.text.contains(">\(value)</textarea>")) }
@@ -111,7 +111,7 @@ struct EntryPageRoutesTests {
         ("Reed & Vale", ["Reed", "Vale"]), ("A, B and C", ["A", "B", "C"]), ("Max x Moritz", ["Max", "Moritz"]),
         ("Alexander", ["Alexander"]), (" & ", []),
     ])
-    func aJoinedNameIsProposedInItsParts(name: String, parts: [String]) {
+    func aJoinedNameIsSuggestedInParts(name: String, parts: [String]) {
         #expect(EntryForms.parts(name) == parts)
     }
 }

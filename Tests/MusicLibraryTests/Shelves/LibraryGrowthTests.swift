@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct LibraryGrowthTests {
-    @Test func theLastTwelveMonthsAreDrawnAsTheyEnded() throws {
+    @Test func theChartShowsTheTotalsOfTheLastTwelveMonths() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
         let growth = LibraryGrowth(
             [.init(name: "2024-11", songs: 3), .init(name: "2025-12", songs: 2), .init(name: "2026-03", songs: 1)],
@@ -16,17 +16,17 @@ struct LibraryGrowthTests {
         #expect(growth.points[8].label == "Dec 2025" && growth.points[9].label == "Jan 2026")
     }
 
-    /// A clock that was put back has not lost songs.
-    @Test func whatWasAddedLaterThanNowIsThere() throws {
+    /// A clock that was set back must not lose songs.
+    @Test func songsWithAFutureTimeAreCounted() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
         #expect(LibraryGrowth([.init(name: "2026-04", songs: 4)], now: now).points.last?.value == 4)
     }
 
-    @Test func anEmptyLibraryHasNoPicture() {
+    @Test func anEmptyLibraryHasNoChart() {
         #expect(LibraryGrowth([], now: .now).html == .empty)
     }
 
-    @Test func theProfileDrawsItWithTheTableBehindIt() async throws {
+    @Test func theProfileShowsTheChartWithItsTable() async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await !library.get("/library/profile").text.contains("class=\"chart\""))
             for number in 1...4 { await library.add(number) }

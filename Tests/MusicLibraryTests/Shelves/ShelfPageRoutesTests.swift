@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct ShelfPageRoutesTests {
-    @Test func songsSayUnderWhomTheyAreFiledAndWhoUploadedThem() async throws {
+    @Test func songsShowTheirArtistAndTheirUploader() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let page = await library.get("/library/songs")
@@ -26,7 +26,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    @Test func whatCannotBeHeardAndWhatIsDoubtfulIsMarkedInWords() async throws {
+    @Test func unplayableAndUncertainTracksAreTagged() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             try await library.stage.database.sql(
@@ -45,7 +45,7 @@ struct ShelfPageRoutesTests {
     }
 
     @Test(arguments: ["songs", "artists", "albums", "labels"])
-    func aLetterLeadsToItsFirstEntry(category: String) async throws {
+    func aLetterLinksToItsFirstEntry(category: String) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "Z \#(number)", "label": "Ж \#(number)""#) }
             // Songs: E, L, P, S. Artists: A, B, T.
@@ -69,7 +69,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    @Test func everyRowHasAPicture() async throws {
+    @Test func everyRowHasArtwork() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...3 { await library.add(number) }
             for path in ["/library/songs", "/library/artists?show=list"] {
@@ -82,7 +82,7 @@ struct ShelfPageRoutesTests {
     }
 
     @Test(arguments: ["artists", "albums", "labels"])
-    func entriesAreAGridThatCanBeAList(category: String) async throws {
+    func entriesCanBeShownAsGridOrList(category: String) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             let path = "/library/\(category)"
@@ -95,7 +95,7 @@ struct ShelfPageRoutesTests {
             let list = await library.get(path + "?show=list")
             #expect(list.rows.count == count && !list.text.contains("class=\"tiles\""))
             #expect(list.text.contains("<a href=\"\(path)\">Grid</a>"))
-            // Letters and further pages keep the layout, and so does the next start.
+            // Letters, later pages and the next start keep the layout.
             #expect(list.links(in: "rail").allSatisfy { $0.contains("show=list&amp;cursor=") })
             #expect(await library.get(path + "?show=list&limit=1").text.contains("?show=list&amp;cursor="))
             #expect(await library.get(path + "?show=heap").status == 422)
@@ -104,7 +104,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    @Test func theNextStepStandsOnAnEmptyShelf() async throws {
+    @Test func anEmptyShelfNamesTheNextStep() async throws {
         try await LibraryStage.with { (library) async throws in
             for (path, words) in [
                 ("songs", "No songs yet."), ("artists", "No artists yet."), ("albums", "No albums yet."),
@@ -117,7 +117,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    @Test func pagesFollowEachOtherToTheEnd() async throws {
+    @Test func pagesLeadToTheEndOfTheList() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")
@@ -132,7 +132,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    /// As after a large import, of which the database knows nothing yet.
+    /// As after a large import for which the database has no statistics yet.
     @Test(arguments: [LetterRail.List.entries(.artists), .tracks(.library)])
     func lettersAreLookedUpInTheIndexEvenWithoutStatistics(list: LetterRail.List) async throws {
         try await LibraryStage.with { (library) async throws in
@@ -158,7 +158,7 @@ struct ShelfPageRoutesTests {
         }
     }
 
-    @Test func manyDoubtsAreSaidInShort() {
+    @Test func aLargeNumberOfUncertainFilingsIsAbbreviated() {
         #expect(ShelfStore.Doubts.words(12) == "12")
         #expect(ShelfStore.Doubts.words(ShelfStore.Doubts.most) == "999+")
     }

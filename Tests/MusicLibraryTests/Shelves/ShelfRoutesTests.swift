@@ -21,7 +21,7 @@ struct ShelfRoutesTests {
     }
 
     /// Spec L9.
-    @Test func everyCategoryOpensToItsTracks() async throws {
+    @Test func everyCategoryListsTheTracksOfItsEntries() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])
@@ -35,7 +35,7 @@ struct ShelfRoutesTests {
     }
 
     @Test(arguments: ["sort=age", "limit=0", "limit=201", "cursor=!", "cursor=eA=="])
-    func aPageThatIsNoneIsRefused(query: String) async throws {
+    func anInvalidPageIsRefused(query: String) async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.get(LibraryStage.path + "/songs?" + query).status == 422)
             #expect(await library.get(LibraryStage.path + "/artists?" + query).status == 422)

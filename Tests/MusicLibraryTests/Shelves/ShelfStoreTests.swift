@@ -3,9 +3,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// Pages of shelves while these change, ties in their order, and the plans of their statements.
+/// Pages of shelf lists that change meanwhile, ties in their order, and query plans.
 struct ShelfStoreTests {
-    /// All items of a list, in pages of this size; `meanwhile` runs once, behind the first page.
+    /// All items of a list, in pages of this size; `meanwhile` runs once, after the first page.
     private func walk(
         _ list: ShelfStore.TrackList, by limit: Int, _ library: LibraryStage, _ listener: Listener,
         meanwhile: () async throws -> Void = {}
@@ -28,7 +28,7 @@ struct ShelfStoreTests {
     }
 
     @Test(arguments: [1, 2, 3, 5, 11, 12, 13])
-    func titlesThatAreEqualComeOnceEachWhateverThePage(limit: Int) async throws {
+    func equalTitlesAreListedOnceEachForEveryPageSize(limit: Int) async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.plant(Self.equals, in: library.stage.here)
@@ -38,7 +38,7 @@ struct ShelfStoreTests {
         }
     }
 
-    @Test func whatComesAndGoesMovesNothingElse() async throws {
+    @Test func additionsAndRemovalsDoNotMoveOtherRowsBetweenPages() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             let more = [
@@ -49,7 +49,7 @@ struct ShelfStoreTests {
             try await library.file([1, 2, 3, 4], for: listener)
             // Engine Room 3, Late Bus 4 | Paper Lanterns 1, Salt Road 2
             let titles = try await walk(.shelf(.library), by: 2, library, listener) {
-                // The very row that the cursor was made of, one before the page, one behind it.
+                // The row of the cursor, one before the page and one after it.
                 _ = try await library.desk.remove(library.urn(4), by: listener)
                 try await library.file([30, 31], for: listener)
             }
@@ -57,14 +57,14 @@ struct ShelfStoreTests {
         }
     }
 
-    @Test func doubtsOfEqualConfidenceComeOnceEach() async throws {
+    @Test func tracksOfEqualConfidenceAreListedOnceEach() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.plant(Self.equals, in: library.stage.here)
             try await library.file(Self.equals.map(\.number), for: listener)
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             #expect(try await walk(.uncertain, by: 5, library, listener).count == 12)
-            // Settled behind the first page, it does not come any more.
+            // A filing settled after the first page is not listed again.
             let left = try await walk(.uncertain, by: 5, library, listener) {
                 _ = try await library.shelves.settle(library.urn(21), of: listener)
             }
@@ -72,7 +72,7 @@ struct ShelfStoreTests {
         }
     }
 
-    @Test func anArtistWhoIsCreditedTwiceOnATrackHasItOnce() async throws {
+    @Test func aTrackWithTwoCreditsOfOneArtistIsListedOnce() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3], for: listener)
@@ -87,14 +87,14 @@ struct ShelfStoreTests {
         }
     }
 
-    @Test func whomPodcastsAloneNameIsOnNoShelf() async throws {
+    @Test func artistsOfPodcastTracksOnlyAreNotListed() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 5], for: listener)
             for number in [2, 5] {
                 try await library.podcasts.move(library.urn(number), to: .podcasts, station: nil, for: listener)
             }
-            // Who is on it has as many tracks as the own page lists, the podcast among them.
+            // A credited artist counts the tracks of its own page, including the podcast track.
             #expect(try await library.entries(.artists, listener) == ["Aurora Vale 2"])
             #expect(try await library.entries(.albums, listener) == [])
             #expect(try await walk(.shelf(.podcasts), by: 1, library, listener).count == 2)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MusicLibrary
 
-/// What lists repeat of names follows the names, whoever comes by the new one first.
+/// Sort names in lists follow changed names, whichever sync reads the change first.
 struct CloudRowsTests {
     private static let world = StandInWorld(
         seed: 5, .init(users: 8, tracks: 60, likes: 40, playlists: 2, followings: 8, feed: 0))
@@ -13,7 +13,7 @@ struct CloudRowsTests {
         _ = try await stage.database.tenants.batch(in: stage.tenant.id, statements)
     }
 
-    /// What is not as the names say, in all tenants.
+    /// The rows of all tenants whose sort names differ from the names.
     private func strays(_ stage: SyncStage) async throws -> String {
         try await stage.database.sql(
             """
@@ -27,7 +27,7 @@ struct CloudRowsTests {
     }
 
     @Test(arguments: [nil, 12 as Int64])
-    func aUserWhoIsRenamedIsSoInTheListsOfAll(followers: Int64?) async throws {
+    func aRenamedUserIsRenamedInAllLists(followers: Int64?) async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listeners = [try await stage.listener("anna"), try await stage.listener("bert")]
             for listener in listeners { try await stage.sync(listener) }
@@ -42,13 +42,13 @@ struct CloudRowsTests {
                 """)
             #expect(counts == "2\n2")
             #expect(try await strays(stage).isEmpty)
-            // The others keep theirs.
+            // Other users keep their names.
             #expect(
                 try await stage.database.sql("select count(distinct user_key) > 3 from app.cloud_like") == "t")
         }
     }
 
-    @Test func aTrackWithAnotherTitleIsFoundUnderItInAllLikes() async throws {
+    @Test func aRetitledTrackIsResortedInAllLikes() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listeners = [try await stage.listener("anna"), try await stage.listener("bert")]
             for listener in listeners { try await stage.sync(listener, [.likedTracks]) }
@@ -64,7 +64,7 @@ struct CloudRowsTests {
         }
     }
 
-    @Test func anotherTenantsListsKeepTheirNames() async throws {
+    @Test func listsOfOtherTenantsKeepTheirNames() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)
@@ -77,7 +77,7 @@ struct CloudRowsTests {
     }
 }
 
-/// Likes stand under a true artist also where nobody has filed the track (spec L19, "also by true artist").
+/// Likes are sorted under a true artist even if no listener has filed the track (spec L19, "also by true artist").
 struct LikeArtistTests {
     private static let world = StandInWorld(
         seed: 5, .init(users: 8, tracks: 60, likes: 40, playlists: 2, followings: 0, feed: 0))
@@ -91,11 +91,11 @@ struct LikeArtistTests {
     }
 
     /// Spec M6.5.
-    @Test func aLikeStandsUnderWhomItsTitleNames() async throws {
+    @Test func aLikeIsSortedUnderTheArtistInItsTitle() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks, .likedPlaylists])
-            // "Artist - Title", by an account of another name.
+            // "Artist - Title", uploaded by an account with another name.
             let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(try await key(100_001, stage) == SortKey(artist: named).description)
@@ -105,7 +105,7 @@ struct LikeArtistTests {
         }
     }
 
-    @Test func whatWasTaughtAndFiledGoesBeforeThePage() async throws {
+    @Test func correctionsAndFilingsTakePrecedenceOverThePage() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let desk = FilingDesk(database: stage.database.tenants)
@@ -121,7 +121,7 @@ struct LikeArtistTests {
                 "select artist_id from app.library_artist where name = '\(named)'")
             _ = try await desk.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
             #expect(try await desk.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
-            // Walked again, to its end.
+            // A second complete walk.
             try await stage.database.sql("update app.cloud_connection set connected_at = now()")
             try await stage.sync(listener, [.likedTracks])
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)
@@ -129,7 +129,7 @@ struct LikeArtistTests {
         }
     }
 
-    @Test func aLikeThatIsMadeHereStandsUnderItsUploaderUntilItIsRead() async throws {
+    @Test func aLikeMadeHereIsSortedUnderItsUploaderUntilTheNextSync() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let track = CloudTrack(

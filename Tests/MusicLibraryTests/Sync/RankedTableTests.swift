@@ -5,7 +5,7 @@ import Web
 
 @testable import MusicLibrary
 
-/// The statements that a list's description becomes.
+/// The statements generated for a list.
 struct RankedTableTests {
     private static let listener = Listener(tenant: TenantID(rawValue: 7), account: 9)
 
@@ -13,7 +13,7 @@ struct RankedTableTests {
         Followings.table, OwnPlaylists.table, LikedTracks.table, LikedPlaylists.table,
     ]
 
-    @Test func aListIsReadByItsTableAndItsKey() {
+    @Test func aListIsReadFromItsTableByItsKey() {
         #expect(
             LikedTracks.table.below(50, besides: [1, 2], sync: LibrarySync.ID(rawValue: 3), of: Self.listener).text
                 == """
@@ -30,7 +30,7 @@ struct RankedTableTests {
                 """)
     }
 
-    @Test func whatTheListenerAddedHereMeanwhileStays() {
+    @Test func itemsAddedHereDuringTheRunStay() {
         let statement = Followings.table.remove(over: 50, sync: LibrarySync.ID(rawValue: 3), of: Self.listener)
         #expect(statement.text.contains("delete from app.cloud_following l\n using app.cloud_user t\n"))
         #expect(statement.binds.contains("follow".bind))
@@ -38,9 +38,9 @@ struct RankedTableTests {
         #expect(likes.binds.contains("like".bind))
     }
 
-    /// A table of likes holds tracks and playlists: one list's walk neither counts nor forgets the other's.
+    /// The table of likes holds tracks and playlists: the walk of one list must not count or change rows of the other.
     @Test(arguments: [0, 1, 2, 3])
-    func everyStatementIsOfOneListOfOneListener(index: Int) {
+    func everyStatementIsLimitedToOneListOfOneListener(index: Int) {
         let table = Self.tables[index]
         let sync = LibrarySync.ID(rawValue: 3)
         for statement in [table.count(of: Self.listener), table.forget(sync, of: Self.listener)] {

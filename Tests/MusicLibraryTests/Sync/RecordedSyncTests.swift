@@ -3,16 +3,15 @@ import Testing
 
 @testable import MusicLibrary
 
-/// The recorded pages of today's shape, with everything that can go wrong at every request for them: the end is as if nothing had been.
+/// Syncs of recorded pages in the current format, with every fault at every request. The result must be as without a fault.
 ///
-/// Each case has a tenant of its own, where nothing of the pages is stored yet; and the cases come one after the other, as there are
-/// dozens of syncs in each.
+/// Each case has its own tenant without stored pages. The cases run one after the other, because each has dozens of syncs.
 @Suite(.serialized) struct RecordedSyncTests {
-    /// A sync that nothing disturbed.
+    /// A sync without faults.
     private struct Calm {
         let state: String
         let seen: [Int32]
-        /// What was asked for, in its order.
+        /// The requests, in order.
         let log: [String]
     }
 
@@ -24,7 +23,8 @@ import Testing
             let calm = Calm(
                 state: try await stage.state(of: listener), seen: sync.parts.map(\.seen),
                 log: stage.cloud.standIn.log)
-            // The account, two lists of three pages and one, the playlists with two that came without tracks, and two of two.
+            // The account, a list of three pages and one of one, the playlists with two that came without tracks, and two lists of two
+            // pages.
             #expect(calm.log.count > 10, "\(calm.log)")
             for kind in ["like", "follow", "playlist", "stream"] { #expect(calm.state.contains(kind + "|")) }
             try await body(stage, calm)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: StandInFault.quick)
-    func whateverGoesWrongAtAnyRequestTheEndIsTheSame(fault: StandInFault) async throws {
+    func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
         try await with { (first, calm) async throws in
             for (place, request) in calm.log.enumerated() {
                 let stage = try await first.elsewhere("t\(place)")
@@ -43,7 +43,7 @@ import Testing
                 #expect(try await stage.state(of: listener) == calm.state, "\(fault) at \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
                 #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
-                // Nobody has the tracks of these playlists. That half of the refusal is missing is no reason to ask again.
+                // The stand-in has no tracks for these playlists. A truncated refusal is no reason to ask again.
                 let isRefused = request.hasPrefix("GET /playlists/")
                 #expect(
                     stage.cloud.standIn.requests == calm.log.count + (isRefused && fault == .truncated ? 0 : 1),
@@ -66,8 +66,8 @@ import Testing
                 #expect(try await stage.state(of: listener) == calm.state, "crash \(moment) \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
                 #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
-                // At most the account's own data and the page under way are asked for again, and with the page of the playlists
-                // the tracks of the two that came without.
+                // At most the account and the current page are requested again and, with the page of playlists, the tracks of the
+                // two that came without.
                 #expect(stage.cloud.standIn.requests <= calm.log.count + 4, "crash \(moment) \(request)")
             }
         }

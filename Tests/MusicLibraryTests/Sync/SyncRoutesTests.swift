@@ -8,7 +8,7 @@ import WebTestSupport
 
 struct SyncRoutesTests {
     /// Spec L3.
-    @Test func aSyncIsAskedForOnceAndLookedAt() async throws {
+    @Test func aSecondRequestReturnsTheRunningSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/me/library/syncs"
@@ -25,7 +25,7 @@ struct SyncRoutesTests {
             #expect(done["state"] as? String == "done" && done.objects("parts").count == 5)
             let likes = try #require(done.objects("parts").first)
             #expect(likes["part"] as? String == "likedTracks" && likes["seen"] as? Int == 120)
-            // There is nothing left to do, and the next one is a new one.
+            // Nothing is left to do, and the next request starts a new sync.
             #expect(await stage.service().doOne(in: stage.stage.here.id) == false)
             let next = await stage.stage.send(.post, path, #"{"parts": ["stream"]}"#, as: .listener)
             #expect(next.fields["Location"] != place && next.objects("parts").count == 1)
@@ -33,7 +33,7 @@ struct SyncRoutesTests {
     }
 
     @Test(arguments: [#"{"parts": []}"#, #"{"parts": ["everything"]}"#, #"{"parts": "likes"}"#, #"{"parts": [1]}"#])
-    func partsThatAreNoneAreRefused(body: String) async throws {
+    func invalidPartsAreRefused(body: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let answer = await stage.stage.send(.post, "/api/v1/me/library/syncs", body, as: .listener)
@@ -54,7 +54,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aRunThatUpstreamPutsOffWaitsAndGoesOn() async throws {
+    @Test func aRunPostponedByUpstreamContinuesLater() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
@@ -84,7 +84,7 @@ struct CloudWriteTests {
     }
 
     /// Spec L22.
-    @Test func aLikeShowsHereAtOnceAndThereSoon() async throws {
+    @Test func aLikeIsShownHereImmediatelyAndSentSoonAfter() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.send(.put, track, as: .listener)
@@ -103,7 +103,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func whatUpstreamDoesNotHearIsSaidAgain() async throws {
+    @Test func anUnansweredChangeIsSentAgain() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -120,7 +120,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func whatUpstreamRefusesIsTakenBack() async throws {
+    @Test func aRefusedChangeIsUndone() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -131,7 +131,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func theLastWordCounts() async throws {
+    @Test func onlyTheLastOfSeveralChangesIsSent() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             for _ in 0..<2 {
@@ -169,7 +169,7 @@ struct CloudWriteTests {
         "/api/v1/me/likes/tracks/soundcloud:tracks:9", "/api/v1/me/likes/tracks/soundcloud:users:1039",
         "/api/v1/me/likes/tracks/x", "/api/v1/me/likes/playlists/0", "/api/v1/me/followings/soundcloud:tracks:100001",
     ])
-    func whatIsNotThereIsNotFound(path: String) async throws {
+    func unknownItemsAreNotFound(path: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.put, path, as: .listener).status == 404)

@@ -9,7 +9,7 @@ struct SyncRunTests {
         seed: 7, .init(users: 30, tracks: 90, likes: 62, playlists: 4, followings: 23, feed: 27))
 
     /// Spec L3.
-    @Test func aFirstSyncBringsEverythingInItsOrder() async throws {
+    @Test func aFirstSyncReadsEverythingInOrder() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let sync = try await stage.sync(listener)
@@ -19,16 +19,16 @@ struct SyncRunTests {
             #expect(try await stage.likes(of: listener) == stage.cloud.standIn.world.likes)
             let state = try await stage.state(of: listener).split(separator: "\n")
             #expect(state.count { $0.hasPrefix("follow|") } == 23 && state.count { $0.hasPrefix("playlist|") } == 2)
-            // What is blocked stays in the list and says so.
+            // Blocked tracks stay in the list and are marked.
             #expect(state.contains { $0.contains("soundcloud:tracks:100049|") && $0.hasSuffix("blocked") })
         }
     }
 
-    @Test func recordedPagesOfTodaysShapeAreBrought() async throws {
+    @Test func recordedPagesInTheCurrentFormatAreRead() async throws {
         try await SyncStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let sync = try await stage.sync(listener)
-            // Of playlists that came without their tracks the folder has no more: a fault each, and no more than that.
+            // The folder has no tracks of the playlists that came without them: one fault each.
             #expect(sync.state == .done && [0, 1, 3, 4].map { sync.parts[$0].seen } == [49, 2, 10, 10])
             #expect(sync.parts[2].added == 3)
             #expect(try await stage.likes(of: listener).prefix(2) == [24_414_623, 103_772_559])
@@ -39,9 +39,9 @@ struct SyncRunTests {
         }
     }
 
-    /// Every fault, at every request of a sync: the end is as if nothing had been.
+    /// Every fault at every request of a sync: the result must be as without a fault.
     @Test(arguments: StandInFault.quick)
-    func whateverGoesWrongTheEndIsTheSame(fault: StandInFault) async throws {
+    func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let calm = try await stage.listener("calm")
             stage.cloud.standIn.plan([:])
@@ -54,7 +54,7 @@ struct SyncRunTests {
                 let id = try await stage.begin(listener)
                 stage.cloud.standIn.plan([number: fault])
                 let tokens = TestTokens("first", stage.cloud.standIn.grant().access)
-                // The first token is refused by itself: take the good one from the start, and keep one for the fault.
+                // The first token is refused anyway: use the valid one from the start and keep one for the fault.
                 _ = try await tokens.token(after: AccessToken("first"))
                 #expect(try await stage.run(id, of: listener, tokens: tokens) == .ended)
                 #expect(try await stage.state(of: listener) == expected, "\(fault) at request \(number)")
@@ -64,8 +64,7 @@ struct SyncRunTests {
         }
     }
 
-    /// The process ends before or after any request: another one goes on to the same end, and asks for no page twice that
-    /// was kept.
+    /// The process ends before or after any request: another one continues to the same result and requests no stored page again.
     @Test(arguments: CrashingFetcher.Moment.allCases)
     func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
@@ -82,7 +81,7 @@ struct SyncRunTests {
                 await #expect(throws: Crash.self) { try await stage.run(id, of: listener) }
                 #expect(try await stage.run(id, of: listener) == .ended)
                 #expect(try await stage.state(of: listener) == expected, "crash \(moment) request \(number)")
-                // At most the page that was under way and the account's own data are asked for again.
+                // At most the current page and the account are requested again.
                 #expect(stage.cloud.standIn.requests <= requests + 2)
                 let sync = try #require(try await stage.store.sync(id, of: listener))
                 #expect(sync.parts.map(\.seen) == [62, 2, 2, 23, 27])
@@ -90,11 +89,11 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aPartThatIsRefusedDoesNotKeepTheOthers() async throws {
+    @Test func aRefusedPartDoesNotStopTheOthers() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let id = try await stage.begin(listener)
-            // 62 likes are four pages after the account itself; the fifth request lists the playlists.
+            // 62 likes take four pages after the account; the fifth request lists the playlists.
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (6...10).map { ($0, .serverError) }))
             guard case .putOff = try await stage.run(id, of: listener) else {
                 Issue.record("it was not put off")
@@ -108,7 +107,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func whatTheSchemaRefusesFailsItsPartAlone() async throws {
+    @Test func aConstraintViolationFailsOnlyItsPart() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.database.sql(
@@ -120,7 +119,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aLostGrantEndsTheRunAndSaysWhy() async throws {
+    @Test func aLostGrantEndsTheRunWithAReason() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let id = try await stage.begin(listener)
@@ -135,7 +134,7 @@ struct LaterSyncTests {
     private static let world = StandInWorld(
         seed: 3, .init(users: 30, tracks: 400, likes: 300, playlists: 2, followings: 5, feed: 10))
 
-    @Test func aLaterSyncAsksForWhatIsNewOnly() async throws {
+    @Test func aLaterSyncReadsNewItemsOnly() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -145,7 +144,7 @@ struct LaterSyncTests {
             stage.cloud.standIn.plan([:])
             let sync = try await stage.sync(listener, [.likedTracks])
             #expect(sync.parts[0].added == 5 && sync.parts[0].removed == 0 && sync.parts[0].changed == 0)
-            // The account, the page with the new ones, and one more that holds nothing new.
+            // The account, the page with the new likes, and one more without new ones.
             #expect(stage.cloud.standIn.requests <= 3, "\(stage.cloud.standIn.log)")
             #expect(try await stage.likes(of: listener) == stage.cloud.standIn.world.likes)
         }
@@ -153,7 +152,7 @@ struct LaterSyncTests {
 
     /// Spec M6.1.
     @Test(arguments: [0, 1, 19, 20, 21, 150, 299])
-    func whatIsNoLongerLikedGoesWhereverItStood(place: Int) async throws {
+    func removedLikesDisappearAtAnyPosition(place: Int) async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -165,7 +164,7 @@ struct LaterSyncTests {
     }
 
     /// Spec M1.5.
-    @Test func whatIsLikedAgainGoesToTheTopAndNothingElseMoves() async throws {
+    @Test func aRenewedLikeMovesToTheTopAndNothingElseMoves() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -180,7 +179,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func anythingAtOnceEndsAsUpstreamHasIt() async throws {
+    @Test func aMixOfChangesEndsInUpstreamsOrder() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)
@@ -204,11 +203,11 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func aListWithoutRoomIsRankedAnew() async throws {
+    @Test func aListWithoutRoomIsRankedAgain() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
-            // As close as they can be, and in the order that they have.
+            // As close as possible, in their current order.
             try await stage.database.sql(
                 """
                 update app.cloud_like l set rank = n.place
@@ -216,7 +215,7 @@ struct LaterSyncTests {
                  where n.like_id = l.like_id;
                 """)
             stage.cloud.standIn.change { world in
-                // A late one turns up in the middle (soundcloud/api#255).
+                // A late item appears in the middle (soundcloud/api#255).
                 let late = world.likedAgain(below: 50, track: 100_395)
                 #expect(late)
             }
@@ -225,7 +224,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func whatTheListenerDidMeanwhileCountsForMoreThanAnOlderPage() async throws {
+    @Test func changesDuringASyncTakePrecedenceOverOlderPages() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -243,7 +242,7 @@ struct LaterSyncTests {
                             durationMs: 1)
                     ],
                     in: stage.tenant.id))
-            // Upstream has heard of neither yet.
+            // Neither has been sent to SoundCloud yet.
             _ = try await writes.perform(.unlike, on: gone, by: listener)
             _ = try await writes.perform(.like, on: new, by: listener)
             #expect(try await stage.run(id, of: listener) == .ended)

@@ -10,29 +10,29 @@ struct SortKeyTests {
         ["Air", "(Air) Two", "“Air” Untitled"],
         ["Straße", "Strassen", "Ωmega", "Дора", "日本"],
     ])
-    func namesStandInTheOrderOfTheirLetters(names: [String]) {
+    func namesAreSortedByTheirLetters(names: [String]) {
         #expect(names.reversed().sorted { SortKey($0) < SortKey($1) } == names)
     }
 
-    @Test func signsAloneStandBeforeEverything() {
+    @Test func namesOfSignsOnlyComeFirst() {
         #expect(SortKey("★★★") < SortKey("0"))
         #expect(SortKey("") < SortKey("0"))
     }
 
-    @Test func anArtistsArticleDoesNotCount() {
+    @Test func aLeadingArticleOfAnArtistIsIgnored() {
         #expect(SortKey(artist: "The Beatles") < SortKey(artist: "Bjork"))
         #expect(SortKey(artist: "Theremin") > SortKey(artist: "Santana"))
         #expect(SortKey(artist: "The") > SortKey(artist: "Santana"))
         #expect(SortKey("The Beatles") > SortKey("Santana"))
     }
 
-    /// Equal spellings share what is compared first; the whole key still tells them apart, so that an order is never by chance.
-    @Test func accentsAndCaseDecideLast() {
+    /// Similar spellings share the part that is compared first, but their whole keys differ, so that their order is always defined.
+    @Test func accentsAndCaseBreakTies() {
         #expect(SortKey("Cafe") != SortKey("Café"))
         #expect(SortKey("Café") < SortKey("Cafe noir"))
     }
 
-    @Test func aKeyHasABoundAndNothingThatTextCannotHold() {
+    @Test func aKeyIsBoundedAndValidText() {
         let key = SortKey(String(repeating: "ß", count: 5_000) + "\u{0}\u{7}")
         #expect(key.description.unicodeScalars.count <= 250)
         #expect(!key.description.unicodeScalars.contains("\u{0}"))

@@ -13,7 +13,7 @@ struct LibraryLaunchTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test func withoutAnAccountOneIsWelcomed() async throws {
+    @Test func withoutAnAccountTheFirstStepIsWelcome() async throws {
         try await ExploreStage.with { (stage) async throws in
             let launch = try await launch(stage)
             #expect(launch["step"] as? String == "welcome" && launch["account"] == nil)
@@ -24,7 +24,7 @@ struct LibraryLaunchTests {
         }
     }
 
-    @Test func withAnAccountOneGoesOnWhereOneWas() async throws {
+    @Test func withAnAccountTheLastViewIsReturned() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -43,7 +43,7 @@ struct LibraryLaunchTests {
             #expect((launch["prefs"] as? [String: String])?["likesOrder"] == "title")
             let last = try #require(launch["lastView"] as? [String: Any])
             #expect(last["view"] as? String == "album" && last["params"] as? [String: String] == ["id": "7"])
-            // One that has to be connected anew is an account all the same.
+            // An account that has to be connected again still counts.
             try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
             launch = try await self.launch(stage)
             #expect(launch["step"] as? String == "sync")
@@ -52,7 +52,7 @@ struct LibraryLaunchTests {
         }
     }
 
-    @Test func nobodyLogsInFirst() throws {
+    @Test func withoutASignInTheFirstStepIsLogin() throws {
         let data = try JSONEncoder().encode(LibraryLaunch())
         #expect(String(decoding: data, as: UTF8.self) == #"{"step":"login"}"#)
     }

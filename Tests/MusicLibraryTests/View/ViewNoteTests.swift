@@ -8,7 +8,7 @@ struct ViewNoteTests {
     private func state(_ library: LibraryStage) async -> StageAnswer { await library.get("/api/v1/me/view-state") }
 
     /// Spec L9, L33.
-    @Test func aPageNotesItsViewAndCategoryAndKeepsTheOthers() async throws {
+    @Test func aPageSavesItsViewAndCategoryAndKeepsTheOthers() async throws {
         try await LibraryStage.with { (library) async throws in
             _ = await library.stage.send(
                 .put, "/api/v1/me/view-state", #"{"likesOrder": "title", "device": "phone"}"#, as: .listener)
@@ -23,7 +23,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func thePageThatIsOpenWritesNothing() async throws {
+    @Test func reloadingAPageWritesNothing() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             for path in ["/library/labels", "/library/tracks/soundcloud:tracks:1"] {
@@ -36,7 +36,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func whatIsNotThereIsNotNoted() async throws {
+    @Test func missingItemsAreNotSaved() async throws {
         try await LibraryStage.with { (library) async throws in
             for path in [
                 "/library/artists/999999", "/library/tracks/soundcloud:tracks:99", "/library/podcasts/stations/9",

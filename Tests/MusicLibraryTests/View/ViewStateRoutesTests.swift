@@ -10,7 +10,7 @@ struct ViewStateRoutesTests {
     private let path = "/api/v1/me/view-state"
 
     /// Spec L15, L34.
-    @Test func beforeAnythingWasSaidItIsTheStream() async throws {
+    @Test func theDefaultViewIsTheStream() async throws {
         try await ListStage.with { (stage) async throws in
             let state = await stage.stage.send(.get, path, as: .listener)
             #expect(state.status == 200 && state.fields["ETag"] != nil && state["revision"] as? Int == 0)
@@ -21,7 +21,7 @@ struct ViewStateRoutesTests {
     }
 
     /// Spec L32, L40.
-    @Test func whatOneDeviceSaysTheOtherReads() async throws {
+    @Test func oneDeviceReadsTheViewOfAnother() async throws {
         try await ListStage.with { (stage) async throws in
             let body =
                 #"{"view": "likes", "params": {"search": "a/b \"c\" ü"}, "likesOrder": "artist", "device": "phone"}"#
@@ -31,7 +31,7 @@ struct ViewStateRoutesTests {
             #expect(read.text == written.text && read.fields["ETag"] == written.fields["ETag"])
             #expect(read["params"] as? [String: String] == ["search": #"a/b "c" ü"#])
             #expect(read["likesOrder"] as? String == "artist" && read["device"] as? String == "phone")
-            // What is not named stays, but for the device: who writes without a name has none.
+            // Members that are left out keep their values, except the device: without a name it becomes empty.
             let next = await stage.stage.send(
                 .put, path, #"{"view": "library", "libraryCategory": "labels", "podcastCategory": "stations"}"#,
                 as: .listener)
@@ -42,7 +42,7 @@ struct ViewStateRoutesTests {
     }
 
     /// Spec L40.
-    @Test func theLastWriterCountsUnlessHeldToWhatItKnew() async throws {
+    @Test func theLastWriterWinsUnlessIfMatchFails() async throws {
         try await ListStage.with { (stage) async throws in
             func put(_ view: String, knowing tag: String?) async -> StageAnswer {
                 await stage.stage.send(
@@ -61,7 +61,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func ofTwoThatKnowTheSameOneIsRefused() async throws {
+    @Test func ofTwoConcurrentConditionalWritesOneIsRefused() async throws {
         try await ListStage.with { (stage) async throws in
             let tag = try #require(await stage.stage.send(.get, path, as: .listener).fields["ETag"])
             let statuses = await withTaskGroup(of: Int.self) { group in
@@ -78,7 +78,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func viewsOfOtherListenersAndTenantsAreNotShown() async throws {
         try await ListStage.with { (stage) async throws in
             _ = await stage.stage.send(.put, path, #"{"view": "likes"}"#, as: .listener)
             #expect(await stage.stage.send(.get, path, as: .editor)["view"] as? String == "stream")
@@ -95,7 +95,7 @@ struct ViewStateRoutesTests {
         #"{"params": {"a": ""# + String(repeating: "x", count: 4000) + #""}}"#,
         #"{"view": ""# + String(repeating: "x", count: 101) + #""}"#,
     ])
-    func whatCannotBeIsRefusedAndChangesNothing(body: String) async throws {
+    func invalidChangesAreRefusedAndChangeNothing(body: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, path, body, as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
