@@ -1,8 +1,8 @@
 import ArtistClassification
 import Testing
 
-/// How right filings are that say how sure they are (decision 0055). The uploads are made by rule from names that are made up; `bench/filing` does
-/// the same with real artists and titles and more forms.
+/// Whether the confidence of filings matches the share of right ones (decision 0055). The uploads are generated from made-up names;
+/// `bench/filing` does the same with real artists and titles and more forms.
 struct ConfidenceTests {
     private struct Row {
         let upload: Upload

@@ -1,8 +1,7 @@
-/// What a library knows of artists, accounts and titles: sums over its uploads, so that the order in which they came leaves no
-/// trace, and an upload that is taken out again none either.
+/// The artists, accounts and titles that a library mentions, as sums over its uploads. The result does not depend on the order of the
+/// uploads, and a removed upload leaves no trace.
 ///
-/// Holds the whole library of one listener or tenant. A ``Classifier`` is made from it; that costs a pass over what is known.
-/// Spec M5.1.
+/// Holds the whole library of one listener or tenant. Making a ``Classifier`` from it costs one pass over the evidence. Spec M5.1.
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
@@ -12,20 +11,20 @@ public struct Evidence: Sendable {
     private(set) var recordings: [String: Counter] = [:]
     private(set) var releases: [String: ReleaseTally] = [:]
     private(set) var labels = Counter()
-    /// How many uploads it was made from.
+    /// The number of uploads in the evidence.
     public private(set) var count = 0
 
     public init() {}
 
-    /// Of a whole library.
+    /// The evidence of a whole library.
     public init(_ uploads: some Sequence<Upload>) {
         for upload in uploads { add(upload) }
     }
 
-    /// Takes an upload into account.
+    /// Adds an upload.
     public mutating func add(_ upload: Upload) { tally(upload, 1) }
 
-    /// Takes an upload out again, which must be as it was when it was added.
+    /// Removes an upload, which must be equal to the one that was added.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
     /// What accounts are told apart by: their identifier, else their name as it is written.

@@ -1,31 +1,31 @@
 /// Files tracks under their true artist: the performer, not the account that uploaded them.
 ///
-/// Made from what a library knows and what was taught; then a value without state, so that any number of tracks can be classified
-/// at once, in any order, with the same result. Making it costs a pass over the evidence, a track some microseconds.
+/// A value made from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order with the same
+/// result. Making it costs one pass over the evidence, classifying a track some microseconds.
 public struct Classifier: Sendable {
-    /// Rises when the rules change: filings of another version are worth computing anew.
+    /// The version of the rules. Filings made by another version should be computed again.
     public static let version = 2
 
-    /// From how long on a recording is suggested for the podcasts.
+    /// The duration in milliseconds from which a recording is suggested for the podcasts.
     public static let longRecordingMs: Int64 = 20 * 60_000
 
     let knowledge: Knowledge
 
-    /// A classifier for a library, as far as it was taught.
+    /// A classifier for a library with its corrections.
     ///
-    /// A correction of one upload also teaches of others: whose the account is, when nothing else in the title named an artist;
-    /// that two alike spellings are one artist; that a joined name is several artists, or one; whose the title is; that the
-    /// name is an artist's. What a lesson says outright goes before what corrections imply.
+    /// A correction of one upload also applies to others: it tells the artist of the account if the title names no other, that two
+    /// similar spellings are one artist, that a joined name is several artists or one, whose the title is, and that the name belongs to
+    /// an artist. An explicit lesson takes precedence over these conclusions.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
         knowledge = Knowledge(Knowledge.Ground(evidence), teaching)
     }
 
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
-    /// A classifier for the same library that was taught this instead: O(lessons).
+    /// A classifier for the same library with other lessons: O(lessons).
     public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
 
-    /// Where the upload is filed. It need not be part of the evidence.
+    /// The filing of an upload, which need not be part of the evidence.
     public func classify(_ upload: Upload) -> Filing { classify(upload, asking: nil) }
 
     func classify(_ upload: Upload, asking questions: Questions?) -> Filing {
@@ -36,7 +36,7 @@ public struct Classifier: Sendable {
         return filing
     }
 
-    /// Classifies a whole library by itself.
+    /// Classifies a library with only its own uploads as evidence.
     public static func filings(of uploads: [Upload], teaching: Teaching = .nothing) -> [Filing] {
         let classifier = Classifier(Evidence(uploads), teaching: teaching)
         return uploads.map(classifier.classify)

@@ -1,34 +1,33 @@
-/// Where a track is filed, and why.
-/// Spec M5.8, M6.4.
+/// Where a track is filed, and why. Spec M5.8, M6.4.
 public struct Filing: Sendable, Hashable, Codable {
-    /// The shelf that a recording is suggested for; nothing moves by itself.
+    /// The suggested shelf. Tracks are never moved automatically.
     public enum Shelf: String, Sendable, Hashable, Codable {
         case songs, podcasts
     }
 
-    /// Of the upload.
+    /// The identifier of the upload.
     public let id: String
-    /// All who are credited, in order: main artists first.
+    /// All credits in order, main artists first.
     public var credits: [ArtistCredit]
-    /// As it is shown: the version in brackets, without credits and wrapping.
+    /// The displayed title: with the version in brackets, without credits and packaging such as "Official Video".
     public var title: String
-    /// With the credits that the uploader put in brackets, otherwise as `title`.
+    /// The title with the credits that the uploader put in brackets; otherwise equal to `title`.
     public var creditedTitle: String
-    /// Without any brackets.
+    /// The title without any brackets.
     public var coreTitle: String
-    /// Which version it is, in the uploader's words: "Palms Remix", "Live at Roadburn".
+    /// The version as the uploader wrote it: "Palms Remix", "Live at Roadburn".
     public var version: String?
     public var album: String?
-    /// Whose album it is, where that is another than the track's artist: never concluded, only said.
+    /// The artist of the album, if it differs from the track's artist. Only set by a correction.
     public var albumArtist: String?
     public var label: String?
     public var suggestedShelf: Shelf
-    /// 0 is a guess, 1 what the listener said; below `uncertain` it is shown as such.
+    /// From 0, a guess, to 1, a correction by the listener. Below `uncertain` the filing is shown as uncertain.
     public var confidence: Double
-    /// What led here, the weightiest first.
+    /// The reasons for the filing, strongest first.
     public var reasons: [Reason]
 
-    /// A filing as it was kept, to be compared with another.
+    /// A stored filing, for comparison with another.
     public init(
         id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
         version: String? = nil, album: String? = nil, albumArtist: String? = nil, label: String? = nil,
@@ -53,13 +52,13 @@ public struct Filing: Sendable, Hashable, Codable {
 
     public var isUncertain: Bool { confidence < Filing.uncertain }
 
-    /// The artists it is filed under, in order.
+    /// The artists under which the track is filed, in order.
     public var mainArtists: [ArtistCredit] { credits.filter { $0.role == .main } }
 
-    /// The artist whose shelf it stands on.
+    /// The first main artist, under whose name the track is listed.
     public var primaryArtist: ArtistCredit? { credits.first { $0.role == .main } }
 
-    /// The credit as it is shown: "Artist & Other feat. Third".
+    /// The credit as displayed: "Artist & Other feat. Third".
     public var artistText: String {
         var text = ""
         for (position, credit) in credits.enumerated() where credit.role == .main || credit.role == .featured {
@@ -75,19 +74,19 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// One name in a credit.
 public struct ArtistCredit: Sendable, Hashable, Codable {
-    /// What somebody did for a track.
+    /// The part that an artist had in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
-        /// Whose song it was first; the main artist plays it.
+        /// The artist of the original song; the main artist performs a cover of it.
         case original
     }
 
     public var role: Role
-    /// As it is shown.
+    /// The name as displayed.
     public var name: String
-    /// What artists are told apart by; credits of equal keys are one artist.
+    /// Identifies the artist; credits with equal keys are one artist.
     public var key: String
-    /// What stands between this name and the one before: " & ", " feat. ".
+    /// The text between the previous name and this one: " & ", " feat. ".
     public var joinPhrase: String
 
     public init(role: Role, name: String, key: String? = nil, joinPhrase: String = "") {

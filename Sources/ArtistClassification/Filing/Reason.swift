@@ -1,6 +1,6 @@
-/// One thing that led to a filing.
+/// One reason for a filing.
 public struct Reason: Sendable, Hashable, Codable {
-    /// What it is that led there; `text` has each in words.
+    /// The kind of the reason; `text` has a sentence for each.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case corrected, taughtName, taughtAccount
         case beforeDash, afterDash, beforeQuotation, afterQuotation, by, unmarked, performing, metadata, metadataSeconds
@@ -10,7 +10,7 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 
     public var kind: Kind
-    /// Whom or what it is about.
+    /// The name or title that the reason is about.
     public var subject: String
 
     public init(_ kind: Kind, _ subject: String = "") {
@@ -18,7 +18,7 @@ public struct Reason: Sendable, Hashable, Codable {
         self.subject = subject
     }
 
-    /// A sentence for whoever asks why.
+    /// The reason as a sentence for the listener.
     public var text: String {
         switch kind {
         case .corrected: "You filed this track here."

@@ -1,11 +1,11 @@
-/// What a new classification of a library would file elsewhere, so that it can be shown before it is applied.
+/// The differences between two classifications of a library, shown before they are applied.
 public struct Reclassification: Sendable, Hashable, Codable {
-    /// What differs of a filing.
+    /// A part of a filing that can differ.
     public enum Field: String, Sendable, Hashable, Codable, CaseIterable {
         case artist, credits, title, album, label, shelf
     }
 
-    /// One upload that would be filed elsewhere.
+    /// One upload that would be filed differently.
     public struct Change: Sendable, Hashable, Codable {
         public let id: String
         public let before: Filing
@@ -13,17 +13,17 @@ public struct Reclassification: Sendable, Hashable, Codable {
         public let fields: [Field]
     }
 
-    /// By the identifiers of the uploads.
+    /// The changes, sorted by the identifiers of the uploads.
     public let changes: [Change]
-    /// Uploads that only one of the two has, ascending.
+    /// Uploads that are only in one of the two classifications, ascending.
     public let added: [String]
     public let removed: [String]
-    /// How many are filed as they were.
+    /// The number of uploads whose filing stays.
     public let unchanged: Int
 
     public var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
-    /// Compares two classifications of a library. The confidence and the reasons alone move nothing.
+    /// Compares two classifications of a library. A different confidence or different reasons alone are no change.
     public init(from before: some Sequence<Filing>, to after: some Sequence<Filing>) {
         let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         let new = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })

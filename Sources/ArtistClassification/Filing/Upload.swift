@@ -1,17 +1,17 @@
-/// One track as its platform tells it: what the classifier may know of it.
+/// One track as its platform describes it: the input of the classifier.
 public struct Upload: Sendable, Hashable, Codable {
     /// Stable, and unique in a library.
     public var id: String
-    /// As uploaded.
+    /// The title as uploaded.
     public var title: String
-    /// The name of the account that uploaded it; empty when nobody says.
+    /// The name of the account that uploaded the track; empty if unknown.
     public var uploader: String
-    /// What tells the account apart from others of the same name, such as its URN.
+    /// Distinguishes the account from others with the same name, such as its URN.
     public var accountID: String?
-    /// The platform's own artist field, filled in by whoever uploaded it.
+    /// The platform's artist field, filled in by the uploader.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The publisher's fields, where there are any.
+    /// The publisher's fields, if present.
     public var albumTitle: String?
     public var release: String?
     public var publicationLine: String?
@@ -19,7 +19,7 @@ public struct Upload: Sendable, Hashable, Codable {
     public var genre: String?
     public var durationMs: Int64?
 
-    /// A track of which at least its title is known.
+    /// A track with at least a title.
     public init(
         id: String, title: String, uploader: String = "", accountID: String? = nil, metadataArtist: String? = nil,
         labelName: String? = nil, albumTitle: String? = nil, release: String? = nil, publicationLine: String? = nil,

@@ -1,9 +1,9 @@
-/// A library as a table: UTF-8, fields parted by tabs, one upload a line, the first line names the columns.
+/// A library as a table: UTF-8, fields separated by tabs, one upload per line; the first line names the columns.
 ///
-/// Read are `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name`; other columns may stand beside them. Nothing is trimmed
-/// and nothing passed over: a table is sound or it is refused.
+/// The columns `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name` are read; others are ignored. Nothing is trimmed, and a
+/// table with any fault is refused.
 public struct UploadTable: Sendable, Hashable {
-    /// What is wrong with a table, and in which line, the first being 1.
+    /// A fault of a table and its line, counted from 1.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         public let line: Int
         public let description: String

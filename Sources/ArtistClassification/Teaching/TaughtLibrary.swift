@@ -1,10 +1,10 @@
-/// A library that is filed, and by what: so that what another lesson changes is found without filing everything again.
+/// A filed library that applies changed lessons without filing everything again.
 ///
-/// Of each upload is kept which keys its filing asked teaching of (`Questions`). What teaching says of a key changes with few
-/// lessons and of few keys; whoever asked of none of these is filed as before, by the same steps. The result is that of filing
-/// everything by both teachings and comparing, which a test does.
+/// For each upload it keeps the keys for which its filing consulted the lessons (`Questions`). Changed lessons affect few keys, and only
+/// uploads that consulted one of these keys are filed again. The result equals filing the whole library with both sets of lessons and
+/// comparing, as a test checks.
 public struct TaughtLibrary: Sendable {
-    /// As it was taught last.
+    /// The classifier with the current lessons.
     public private(set) var classifier: Classifier
     private var uploads: [Upload] = []
     private var numbers: [String: Int32] = [:]
@@ -13,13 +13,13 @@ public struct TaughtLibrary: Sendable {
     /// Who stands under the key of an album or of a label; some did earlier and do no more.
     private var standing = Table<[Int32]>()
 
-    /// Files the uploads once: O(uploads).
+    /// Files all uploads: O(uploads).
     public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
         self.classifier = classifier
         for upload in uploads { _ = file(upload) }
     }
 
-    /// Files one more, which must be part of the evidence or need not be, as for ``Classifier``.
+    /// Files one more upload, which need not be part of the evidence, as for ``Classifier``.
     public mutating func file(_ upload: Upload) -> Filing {
         let number = numbers[upload.id] ?? Int32(uploads.count)
         if Int(number) < uploads.count {
@@ -31,7 +31,7 @@ public struct TaughtLibrary: Sendable {
         return ask(number)
     }
 
-    /// Has it taught this instead, and tells what is filed otherwise by that, in no order: O(lessons + whom they reach).
+    /// Replaces the lessons and returns the changed filings in no particular order: O(lessons + affected uploads).
     public mutating func teach(_ teaching: Teaching) -> [Filing] {
         let (before, after) = (classifier, classifier.taught(teaching))
         classifier = after
@@ -45,7 +45,7 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// The filings of all whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in no order: O(whom there are).
+    /// The filings whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in no particular order: O(their number).
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(standing[key] ?? []) }

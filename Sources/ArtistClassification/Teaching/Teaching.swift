@@ -1,20 +1,20 @@
-/// What listeners taught: it overrides what is concluded, and is learnt from.
+/// Corrections by listeners. They override the classification, which also learns from them.
 ///
-/// Lessons are kept in the order in which they were given; of two about the same thing the later one holds.
+/// Lessons are kept in the order in which they were given. Of two lessons about the same thing the later one applies.
 public struct Teaching: Sendable, Hashable, Codable {
-    /// One thing that was taught.
+    /// One correction.
     public enum Lesson: Sendable, Hashable, Codable {
-        /// This upload is filed so; what is `nil` stays as it is concluded. What it teaches of others is in ``Classifier``.
+        /// Files this upload as given; `nil` fields are still classified. ``Classifier`` describes the effect on other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
-        /// Two names are one artist, shown by the second.
+        /// Two names are one artist, displayed with the second.
         case merge(name: String, into: String)
-        /// The artist is shown by another name; the old one goes on to mean this artist.
+        /// The artist is displayed with a new name; the old name still means this artist.
         case rename(name: String, to: String)
-        /// The name is several artists.
+        /// The name stands for several artists.
         case split(name: String, into: [String])
-        /// The name is one artist, whatever stands in it.
+        /// The name is one artist, even if it looks like several.
         case keep(name: String)
-        /// What an account uploads without naming an artist is this artist's.
+        /// Uploads of this account that name no artist are by this artist.
         case account(uploader: String, artist: String)
     }
 

@@ -1,18 +1,18 @@
-/// How names of artists are compared and ordered.
+/// Keys by which names of artists are compared and sorted.
 public enum ArtistName {
-    /// What artists are told apart by: letters and digits, without case, accents, width, spaces and ornament. "FallOutBoy" and
-    /// "Fall Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one.
+    /// The key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "FallOutBoy" and "Fall
+    /// Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one artist.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
-    /// What artists, albums and labels are shelved by, where every name needs a key: signs alone are a name too.
+    /// The key under which artists, albums and labels are listed. Every name has one, even a name of signs only.
     public static func shelfKey(_ name: String) -> String { shelfKey(of: name, key: key(name)) }
 
-    /// The same of a name whose artist's key is known.
+    /// The same key for a name whose artist key is already known.
     public static func shelfKey(of name: String, key: String) -> String {
         key.isEmpty ? "=" + name.lowercased() : key
     }
 
-    /// What artists are ordered by where no collation of the database is at hand: a leading "The" ignored, digits before letters.
+    /// The sort key for use without a database collation: a leading "The" is ignored, digits come before letters.
     public static func sortKey(_ name: String) -> String {
         var scalars = Array(name.unicodeScalars)[...]
         if scalars.count > 4, Folding.key(scalars.prefix(4)) == "the", scalars[3] == " " {
