@@ -33,7 +33,10 @@ struct PlaylistWish: Decodable, Sendable {
             faults.append(.init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, on one line"))
         }
         if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
-            faults.append(.init(field: "/description", reason: "must have at most \(Self.longestAbout) characters"))
+            faults.append(
+                .init(
+                    field: "/description",
+                    reason: "must have at most \(Self.longestAbout) characters and no null character"))
         }
         if tracks == nil, needsTracks {
             faults.append(.init(field: "/tracks", reason: "must list every track of the playlist, in order"))

@@ -39,7 +39,7 @@ struct ShelfPage: Sendable, Hashable {
     /// Reads the query of a request. Shelf lists are sorted by name.
     init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
-        if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be name") }
+        if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be \"name\"") }
         limit = try fields.pageSize(standard, most: Self.size.most)
         after = try fields.place(in: Self.list) { Place($0) }
     }

@@ -45,7 +45,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test(arguments: [("blocked", "Blocked"), ("preview", "Preview only"), ("gone", "Removed from SoundCloud")])
+    @Test(arguments: [("blocked", "blocked"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
     func unplayableTracksAreTagged(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)

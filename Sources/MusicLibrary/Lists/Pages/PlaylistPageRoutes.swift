@@ -46,7 +46,7 @@ struct PlaylistPageRoutes: Sendable {
         return scene.page(
             "Playlists", .playlists,
             content: """
-                \(CloudWays.chips("Which playlists", [
+                \(CloudWays.chips("What to show", [
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
                 \(ShelfDesk.total(try await scene.counts()?.playlists ?? 0, "playlist"))

@@ -102,9 +102,9 @@ struct CloudLines: Sendable {
     /// A tag for a track that cannot be played to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
-        case "blocked": " <span class=\"tag bad\">Blocked</span>"
-        case "preview": " <span class=\"tag\">Preview only</span>"
-        case "gone": " <span class=\"tag bad\">Removed from SoundCloud</span>"
+        case "blocked": " <span class=\"tag bad\">blocked</span>"
+        case "preview": " <span class=\"tag\">preview only</span>"
+        case "gone": " <span class=\"tag bad\">removed from SoundCloud</span>"
         default: .empty
         }
     }

@@ -59,7 +59,7 @@ struct CloudScene: Sendable {
             """
         case nil:
             """
-            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect account</a></p>
+            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect SoundCloud</a></p>
             """
         }
     }

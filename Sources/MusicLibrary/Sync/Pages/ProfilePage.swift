@@ -65,7 +65,7 @@ struct ProfilePage: Sendable {
     }
 
     private var unconnected: HTML {
-        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect account</a></p>"
+        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect SoundCloud</a></p>"
     }
 
     private func connected(_ connection: CloudConnection) -> HTML {
@@ -73,7 +73,7 @@ struct ProfilePage: Sendable {
         let state: HTML =
             isGood
             ? "<span class=\"tag good\">Connected</span>"
-            : "<span class=\"tag bad\">Broken</span> \(connection.fault). Connect the account again."
+            : "<span class=\"tag bad\">Broken</span> Connect the account again: \(connection.fault)."
         let renewal: HTML =
             isGood
             ? "<dt>Renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty

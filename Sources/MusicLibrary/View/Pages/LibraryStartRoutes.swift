@@ -132,12 +132,11 @@ enum ConnectionForms {
     /// The confirmation before disconnecting, which discards changes that wait for SoundCloud.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
-            "Disconnect account",
+            "Disconnect SoundCloud",
             """
             Your lists are no longer updated, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
             stay here. You can connect again at any time.
             """, path: "/library/connection/end", fields: context.caller?.csrfField ?? .empty)
-        question.button = "Disconnect from SoundCloud"
         question.id = "disconnection"
         return question.html
     }
