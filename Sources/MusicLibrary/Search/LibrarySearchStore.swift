@@ -104,7 +104,7 @@ struct LibrarySearchStore: Sendable {
             """
     }
 
-    // MARK: - What was found
+    // MARK: - Results
 
     /// The items of a page, by kind and key.
     struct Items: Sendable {

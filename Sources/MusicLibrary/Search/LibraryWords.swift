@@ -25,7 +25,7 @@ enum LibraryWords {
     /// The version of the rules that make the words. Words of another version are rebuilt (``build``).
     static let version: Int64 = 1
 
-    // MARK: - What is written with the things
+    // MARK: - Words of items
 
     /// The words of tracks. In the library: title, artists, then album, label and uploaded title. Of other tracks, which are liked:
     /// uploaded title and uploader.
@@ -276,7 +276,7 @@ enum LibraryWords {
         """
     }
 
-    // MARK: - What was there before
+    // MARK: - Rebuilding
 
     /// Rebuilds all words of a listener if older rules made them. A row with the empty word stores the version. O(the listener's items),
     /// once per version.

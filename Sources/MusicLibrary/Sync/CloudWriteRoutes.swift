@@ -55,7 +55,7 @@ public struct CloudWriteRoutes: Sendable {
         guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {
-            // An unknown item cannot be liked or followed here.
+            // An item that is not stored has no like or follow to remove.
             guard act == .like || act == .follow else { throw CloudError.notFound.problem() }
             try await fetch(urn, for: listener)
         }

@@ -9,7 +9,7 @@ struct CloudWriteStore: Sendable {
     /// The seconds that a change stays with the server that took it; longer than any call.
     private static let lease = 180
 
-    // MARK: - What the listener does
+    // MARK: - Changes by the listener
 
     /// Likes, unlikes, follows or unfollows. The item must be stored (`CloudRows`).
     ///
@@ -210,7 +210,7 @@ struct CloudWriteStore: Sendable {
         }
     }
 
-    // MARK: - What upstream hears
+    // MARK: - Sending changes
 
     /// Takes the oldest due change. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {

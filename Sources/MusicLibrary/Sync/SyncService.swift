@@ -41,7 +41,7 @@ public actor SyncService {
         database.observers.add(self)
     }
 
-    // MARK: - What there is to do
+    // MARK: - Work
 
     /// Checks all tenants at each interval until the task is cancelled.
     public func run() async {

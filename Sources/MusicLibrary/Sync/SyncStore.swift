@@ -129,7 +129,7 @@ struct SyncStore: Sendable {
             """)
     }
 
-    // MARK: - For those who run it
+    // MARK: - For servers
 
     /// A run to be done by this server.
     struct Claim: Sendable, Hashable, RowDecodable {

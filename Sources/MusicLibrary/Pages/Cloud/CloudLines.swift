@@ -87,7 +87,7 @@ struct CloudLines: Sendable {
         rows.append(row)
     }
 
-    // MARK: - What stands in a row
+    // MARK: - Contents of a row
 
     /// The title, or "Untitled" for an empty one.
     static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }

@@ -103,7 +103,7 @@ public struct StationPageRoutes: Sendable {
         return station
     }
 
-    // MARK: - All of them
+    // MARK: - List of stations
 
     /// Answers `postPodcastStation`.
     func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -193,7 +193,7 @@ public struct StationPageRoutes: Sendable {
             """
     }
 
-    // MARK: - One of them
+    // MARK: - One station
 
     /// Answers `getPodcastStationPage`.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {

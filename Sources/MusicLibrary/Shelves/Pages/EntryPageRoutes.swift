@@ -51,7 +51,7 @@ public struct EntryPageRoutes: Sendable {
         return entry
     }
 
-    // MARK: - What is taught
+    // MARK: - Corrections
 
     private func teaching(
         _ operation: String, _ verb: String, _ notice: LibraryNotice,

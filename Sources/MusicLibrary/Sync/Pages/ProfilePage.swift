@@ -19,7 +19,7 @@ struct ProfilePage: Sendable {
 
     var content: HTML { "\(who)\(sections)\(growth.html)\(connection)\(sync)\(writes)\(players)" }
 
-    // MARK: - Who, and where to
+    // MARK: - Profile and sections
 
     private var who: HTML {
         guard let user else { return .empty }
@@ -173,7 +173,7 @@ struct ProfilePage: Sendable {
             """
     }
 
-    // MARK: - What upstream has not done
+    // MARK: - Waiting and failed changes
 
     private var writes: HTML {
         guard !open.isEmpty else { return .empty }

@@ -72,7 +72,7 @@ struct LastView: Sendable {
         return nil
     }
 
-    // MARK: - Whether it is there
+    // MARK: - Existence of the item
 
     private static func proof(_ user: CloudURN, _ listener: Listener) -> SQL {
         "select urn from app.cloud_user where tenant_id = \(listener.tenant) and urn = \(user)"
