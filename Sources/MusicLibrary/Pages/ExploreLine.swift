@@ -45,7 +45,8 @@ enum ExploreLine {
     }
 
     static func person(_ view: MarkedUserView, id: String? = nil) -> ListRow {
-        var row = Self.row(view.user.name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
+        let name = view.user.name.isEmpty ? "Unnamed user" : view.user.name
+        var row = Self.row(name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
         row.marks = view.isFollowed ? " <b class=\"tag soon\">following</b>" : .empty
         row.details = ["on SoundCloud"]
         return row
@@ -68,7 +69,7 @@ enum ExploreLine {
     }
 
     static func user(_ user: CloudUserView) -> HTML {
-        "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(titled(user.name))</a>"
+        "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(user.name.isEmpty ? "Unnamed user" : user.name)</a>"
     }
 
     private static func row(
@@ -82,7 +83,7 @@ enum ExploreLine {
         return row
     }
 
-    private static func titled(_ title: String) -> String { title.isEmpty ? "Unnamed" : title }
+    private static func titled(_ title: String) -> String { title.isEmpty ? "Untitled" : title }
 
     private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
 

@@ -40,7 +40,7 @@ struct ReclassificationPage: Sendable {
             corrected or confirmed. Nothing moves \
             until you confirm.</p>
             \(question)
-            <h2>What would change</h2>
+            <h2>Changes</h2>
             \(table)\(next)
             """
     }
@@ -48,7 +48,7 @@ struct ReclassificationPage: Sendable {
     private var question: HTML {
         var question = Confirmation(
             "File again (\(Self.number(difference.moves.count)))",
-            "The tracks below move to the places listed under “After”. To move a track back, correct it on its page.",
+            "The tracks below will be filed as listed under “After”. To undo a change, correct the track on its page.",
             path: "/library/reclassification",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">

@@ -88,7 +88,7 @@ struct CloudUserPageRoutes: Sendable {
         let out: HTML =
             user.permalink.isEmpty
             ? .empty
-            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">On SoundCloud</a>"
+            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">Open on SoundCloud</a>"
         return """
             \(about.isEmpty ? HTML.empty : "<p class=\"from-cloud\">\(about.joined(separator: " · "))</p>")
             \(counts)

@@ -135,7 +135,7 @@ struct PlaylistPageRoutes: Sendable {
         let out: HTML =
             playlist.permalink.isEmpty
             ? .empty
-            : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">On SoundCloud</a>"
+            : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">Open on SoundCloud</a>"
         return """
             <p>\(CloudLines.kind(playlist)) by \(CloudLines.person(playlist.user)) · \
             \(CloudClock.count(Int64(playlist.trackCount), "track")), \(CloudClock.length(playlist.durationMs))\(made)\

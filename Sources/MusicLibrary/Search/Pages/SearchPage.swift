@@ -58,7 +58,7 @@ struct SearchPage: Sendable {
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More from your music</a></p>" }
         return """
             <h2 id="own">Your music</h2>
-            \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your music matches.</p>"
+            \(own.hits.isEmpty ? "<p class=\"faint\">No matches in your music.</p>"
                 : list.html)\(more)
             """
     }
@@ -116,7 +116,7 @@ struct SearchPage: Sendable {
             "<p><a class=\"button quiet\" href=\"\(Self.path(text, kind))&amp;cursor=\($0)\">More from SoundCloud</a></p>"
         }
         guard !cloud.items.isEmpty else {
-            return "<p class=\"faint\">Nothing found on SoundCloud\(more == nil ? "" : " so far").</p>\(more)"
+            return "<p class=\"faint\">No matches on SoundCloud\(more == nil ? "" : " so far").</p>\(more)"
         }
         var list = RowList(
             cloud.items.map { item in

@@ -83,7 +83,7 @@ struct EntryForms {
             "Merge into \(other.name)",
             """
             \(CloudClock.count(entry.tracks, "track")) of “\(entry.name)” will be filed under \
-            “\(other.name)”, and so will tracks that are added later. “\(entry.name)” is removed from your library. You can undo \
+            “\(other.name)”, and so will tracks that are added later. “\(entry.name)” will be removed from your library. You can undo \
             this under Corrections.
             """, path: target("merge"),
             fields: "\(context.caller?.csrfField)<input type=\"hidden\" name=\"into\" value=\"\(other.id)\">")
