@@ -69,7 +69,7 @@ public struct PlaylistDesk: Sendable {
 
     /// Replaces the title, description and tracks of a playlist of the account.
     ///
-    /// - Returns: its key.
+    /// - Returns: the key of the stored playlist.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Making, changing and deleting playlists of the connected account (spec L31).
+/// The endpoints that create, replace and delete playlists of the connected account (spec L31).
 public struct PlaylistRoutes: Sendable {
     private let desk: PlaylistDesk
 

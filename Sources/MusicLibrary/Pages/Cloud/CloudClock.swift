@@ -12,10 +12,10 @@ struct CloudClock: Sendable {
 
     init(_ tenant: Tenant) { zone = TimeZone(identifier: tenant.timeZone) ?? .gmt }
 
-    /// "5 Nov 2026".
+    /// A date, such as "5 Nov 2026".
     func day(_ instant: Instant) -> HTML { time(instant, words(instant).day) }
 
-    /// "5 Nov 2026, 13:05".
+    /// A date with the time, such as "5 Nov 2026, 13:05".
     func moment(_ instant: Instant) -> HTML {
         let (day, time) = words(instant)
         return self.time(instant, "\(day), \(time)")
@@ -37,7 +37,7 @@ struct CloudClock: Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// "3:45", "1:02:03".
+    /// A duration, such as "3:45" or "1:02:03".
     static func length(_ milliseconds: Int64) -> String {
         let seconds = milliseconds / 1000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -46,12 +46,12 @@ struct CloudClock: Sendable {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// "1 track", "12,345 tracks".
+    /// A number with its noun, such as "1 track" or "12,345 tracks".
     static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// "12,345".
+    /// A number with thousands separators, such as "12,345".
     static func grouped(_ number: Int64) -> String {
         var digits = String(number.magnitude)
         var groups: [String] = []

@@ -15,7 +15,7 @@ struct CloudMarks: Sendable {
     var writes: [CloudURN: CloudWrite] = [:]
 }
 
-/// All SQL about these marks.
+/// All SQL about the marks of `CloudMarks`.
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 

@@ -151,7 +151,7 @@ extension ShelfStore.Category {
             detail: "\(artist)\(CloudClock.count(entry.tracks, "track"))", artwork: artwork(entry.name))
     }
 
-    /// "artist".
+    /// The singular in lower case, such as "artist".
     var noun: String { String(rawValue.dropLast()) }
 
     var section: LibraryPage.Section {
