@@ -42,7 +42,7 @@ struct ShelfDesk: Sendable {
         return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
     }
 
-    /// The alphabetic index beside a list; nothing for a list of one page.
+    /// The alphabetic index beside a list; nothing for a list with fewer than two letters.
     static func rail(_ rail: LetterRail, _ path: String, _ page: ShelfPage) -> HTML {
         guard rail.letters.count > 1 else { return .empty }
         let sign = path.contains("?") ? "&" : "?"

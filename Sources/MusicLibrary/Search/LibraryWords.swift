@@ -284,7 +284,7 @@ enum LibraryWords {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
         try await database.transaction(in: listener.tenant) { transaction in
-            // Takes the same lock as filing, so that words written at the same time come after these.
+            // Takes the same lock as filing: filings made meanwhile write their words after these.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))

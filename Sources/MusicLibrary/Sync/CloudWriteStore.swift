@@ -16,8 +16,8 @@ struct CloudWriteStore: Sendable {
     /// - Returns: the queued change, or the last one if nothing changes and nothing is waiting; `nil` if there never was one.
     func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await database.transaction(in: listener.tenant) { transaction in
-            // Changes to one item run one after the other, so that a later one cannot be overtaken. The row of the connection is not
-            // locked for this: a token refresh holds it for as long as SoundCloud takes.
+            // Changes by one listener run one after the other, so that a later one cannot be overtaken. The row of the connection is
+            // not locked for this: a token refresh holds it for as long as SoundCloud takes.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
