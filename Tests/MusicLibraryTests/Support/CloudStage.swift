@@ -9,11 +9,11 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// A token that is good until it is refused; then the next one.
+/// A token that is valid until it is refused; then the next one is used.
 final class TestTokens: TokenSource {
     private let texts: Mutex<[String]>
     private let asked = Atomic<Int>(0)
-    /// How often another one was asked for.
+    /// How often another token was requested.
     var refreshes: Int { asked.load(ordering: .relaxed) }
 
     init(_ texts: String...) { self.texts = Mutex(texts) }
@@ -30,7 +30,7 @@ final class TestTokens: TokenSource {
     }
 }
 
-/// The stand-in, and SoundCloud's client before it: waits are noted and not sat out, chance is a half.
+/// The stand-in for SoundCloud and the client that calls it. Pauses are recorded instead of waited for, and random values are one half.
 struct CloudStage {
     let standIn: StandIn
     let cloud: SoundCloud
@@ -60,7 +60,7 @@ struct CloudStage {
             api: standIn.address, auth: standIn.address, clientID: "our-client", clientSecret: "our-secret")
         let waits = Waits()
         let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
-        // A machine that runs everything at once may be slow: only what hangs is given up.
+        // Generous, for a machine that runs all tests at the same time; only a hanging request times out.
         let cloud = SoundCloud(
             app, fetcher: wrap(SessionFetcher(limit: .seconds(300))), rule: rule, clock: clock, pageSize: pageSize,
             logger: RouteStage.silence)

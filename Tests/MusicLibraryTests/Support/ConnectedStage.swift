@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// Routes and stores before the stand-in, with two tenants.
+/// Routes and stores with the stand-in for SoundCloud, and two tenants.
 struct ConnectedStage {
     let stage: RouteStage
     let cloud: CloudStage
@@ -43,7 +43,7 @@ struct ConnectedStage {
 
     static let path = "/api/v1/me/connections/soundcloud"
 
-    /// The listener of "here".
+    /// The listener of tenant "here".
     func listener() async throws -> Listener {
         let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
@@ -57,7 +57,7 @@ struct ConnectedStage {
             fetcher: SessionFetcher(limit: .seconds(300)), logger: RouteStage.silence)
     }
 
-    /// Agrees at SoundCloud, as a browser would; the target of the way back.
+    /// Allows the connection on SoundCloud's page, as a browser would, and returns the target of the redirect.
     func agree(_ answer: StageAnswer) async throws -> String {
         let url = try #require(answer["authorizeUrl"] as? String)
         let back = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
@@ -65,7 +65,7 @@ struct ConnectedStage {
         return String(location.dropFirst("http://here".count))
     }
 
-    /// The whole dance.
+    /// Connects the listener's account: start, consent and redirect.
     @discardableResult
     func connect(as role: Role = .listener) async throws -> StageAnswer {
         let begun = await stage.send(.post, Self.path, as: role)

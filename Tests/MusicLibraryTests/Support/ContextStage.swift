@@ -36,7 +36,7 @@ struct ContextStage {
         }
     }
 
-    /// Runs statements as the tenant "here"; `$listener` stands for the listener's key, `$t1` for that of track 1.
+    /// Runs statements as tenant "here". `$listener` stands for the listener's key, `$t1` for the key of track 1.
     func sql(_ text: String) async throws {
         var text = text.replacing(
             "$listener",
@@ -51,7 +51,7 @@ struct ContextStage {
         try await stage.database.sql("set app.tenant_id = '\(stage.here.id)'; \(text)")
     }
 
-    /// A playlist of tracks 3 and 2 by mdindry35, and likes: it, then track 1, then track 2, the newest first.
+    /// Adds a playlist of tracks 3 and 2 by mdindry35, and likes: the playlist, then track 1, then track 2, newest first.
     func like() async throws {
         try await sql(
             """
@@ -79,14 +79,14 @@ struct ContextStage {
         await stage.send(.get, target, as: role, at: host, fields)
     }
 
-    /// A window of a context.
+    /// A part of a play context.
     func window(_ context: String, _ query: String = "", as role: Role = .listener, at host: String = "here") async
         -> StageAnswer
     {
         await get("/api/v1/me/play-contexts/\(context)\(query)", as: role, at: host)
     }
 
-    /// The numbers of the tracks of a whole context.
+    /// The numbers of all tracks of a play context.
     func tracks(_ context: String, as role: Role = .listener, at host: String = "here") async throws -> [String] {
         let answer = await window(context, as: role, at: host)
         try #require(answer.status == 200, "\(context): \(answer.text)")

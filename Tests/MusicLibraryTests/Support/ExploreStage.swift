@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// What goes beyond what was synced, before the stand-in: Discover, search, playlists that are made, users that nobody has met.
+/// Features beyond the synced data, with the stand-in for SoundCloud: Discover, search, new playlists and unknown users.
 struct ExploreStage {
     let stage: RouteStage
     let cloud: CloudStage
@@ -49,7 +49,7 @@ struct ExploreStage {
             + PodcastTrackRoutes(cloud: music, database: database, filing: filing).routes
     }
 
-    /// Agrees at SoundCloud and comes back.
+    /// Connects the listener's account.
     func connect(as role: Role = .listener, at host: String = "here") async throws {
         let path = "/api/v1/me/connections/soundcloud"
         let begun = await stage.send(.post, path, as: role, at: host)
@@ -60,7 +60,7 @@ struct ExploreStage {
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    /// From now on nothing comes from upstream.
+    /// Makes every later request to SoundCloud fail.
     func breakDown(_ fault: StandInFault = .serverError, from first: Int = 1) {
         cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (first...(first + 60)).map { ($0, fault) }))
     }
@@ -75,6 +75,6 @@ struct ExploreStage {
 }
 
 extension StageAnswer {
-    /// The names of the things in a list, in order.
+    /// The names of the items of a list, in order.
     func urns(_ list: String) -> [String] { objects(list).compactMap { $0["urn"] as? String } }
 }

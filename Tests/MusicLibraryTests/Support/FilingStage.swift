@@ -5,9 +5,9 @@ import Web
 
 @testable import MusicLibrary
 
-/// The library below its routes: what stages of routes plant, and the stores that read and write it.
+/// The library below its routes: the stores that read and write the planted data.
 extension LibraryStage {
-    /// All desks of a stage go on with what is kept.
+    /// A desk with the stage's resources, so that all desks of a stage share their memory.
     var desk: FilingDesk { FilingDesk(database: stage.database.tenants, filing: filing) }
     var shelves: ShelfStore { ShelfStore(database: stage.database.tenants) }
     var podcasts: StationStore { StationStore(database: stage.database.tenants) }
@@ -26,19 +26,19 @@ extension LibraryStage {
         for number in numbers { #expect(try await desk.add(urn(number), said: Said(), by: listener) == true) }
     }
 
-    /// Who is credited first on a track.
+    /// The first credited artist of a track.
     func artist(of number: Int, _ listener: Listener) async throws -> String? {
         try await shelves.track(urn(number), of: listener)?.artists.first?.artist.name
     }
 
-    /// The identity of an artist of this listener.
+    /// The key of an artist of this listener.
     func artist(_ name: String, _ listener: Listener) async throws -> Int64 {
         let page = try ShelfPage(Self.request())
         let entry = try await shelves.entries(.artists, page, of: listener).items.first { $0.name == name }
         return try #require(entry?.id, "no artist \(name)")
     }
 
-    /// The names of a category, with how many tracks each has.
+    /// The names of a category with their numbers of tracks.
     func entries(_ category: ShelfStore.Category, _ listener: Listener) async throws -> [String] {
         try await shelves.entries(category, ShelfPage(Self.request()), of: listener).items.map {
             "\($0.name) \($0.tracks)"
@@ -51,14 +51,14 @@ extension LibraryStage {
 }
 
 extension FilingDesk {
-    /// One that shares nothing with others, as on another server.
+    /// A desk that shares no memory with others, as on another server.
     init(database: TenantDatabase) {
         self.init(database: database, filing: FilingResources(of: database.observers))
     }
 }
 
 extension KnowledgeStore {
-    /// One with workers of its own.
+    /// A store with its own workers.
     init(database: TenantDatabase, listener: Listener) {
         self.init(database: database, listener: listener, workers: Workers("test.filing", width: 1, limit: 256))
     }

@@ -5,15 +5,15 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// The library's routes, with uploads that are stored in both tenants.
+/// The library's routes, with uploads stored in both tenants.
 struct LibraryStage {
     let stage: RouteStage
-    /// Of the desks below the routes.
+    /// The filing resources of the routes.
     let filing = FilingResources(of: TenantObservers())
 
     static let path = "/api/v1/me/library"
 
-    /// An upload: its number, title, account and length, and what the uploader's fields say.
+    /// An upload: its number, title, account and length, and the fields that the uploader filled in.
     struct Planted {
         var number: Int
         var title: String
@@ -114,13 +114,13 @@ struct LibraryStage {
         await get(target, as: role, at: host).objects("items").compactMap { $0["title"] as? String }
     }
 
-    /// The identifier of an entry by its name.
+    /// The identifier of an entry with this name.
     func id(_ name: String, in category: String) async throws -> String {
         let entries = await get(Self.path + "/" + category).objects("items")
         return try #require(entries.first { $0["name"] as? String == name }?["id"] as? String, "\(entries)")
     }
 
-    /// All that is written down of filing, in every tenant.
+    /// Everything that is stored about filings, in all tenants.
     func state() async throws -> String {
         try await stage.database.sql(
             """
@@ -136,18 +136,18 @@ struct LibraryStage {
 }
 
 extension StageAnswer {
-    /// Where a redirect leads.
+    /// The target of a redirect.
     var location: String {
         status == 303 ? fields["Location"].map { String($0) } ?? "" : "no redirect: \(status) \(text)"
     }
 
-    /// Which of these texts the page has, in the order of the page.
+    /// The texts that the page contains, in the order of the page.
     func order(of texts: [String]) -> [String] {
         texts.compactMap { part in text.firstRange(of: part).map { ($0.lowerBound, part) } }.sorted { $0.0 < $1.0 }
             .map(\.1)
     }
 
-    /// How many links of the row of letters there are, and the addresses in it.
+    /// The number of links in the alphabetic index, and their addresses.
     func links(in className: String) -> [String] {
         guard let start = text.firstRange(of: "class=\"\(className)\""),
             let end = text[start.upperBound...].firstRange(of: "</ol>")

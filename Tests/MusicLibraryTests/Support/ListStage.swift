@@ -8,7 +8,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// A listener's lists, written by hand: two tenants, two listeners in each.
+/// A listener's lists, planted by hand: two tenants with two listeners each.
 struct ListStage {
     let stage: RouteStage
 
@@ -21,9 +21,9 @@ struct ListStage {
         }) { try await body(ListStage(stage: $0)) }
     }
 
-    /// Rows of a tenant as the program writes them: uploaders and tracks whose names repeat, playlists among them.
+    /// Plants rows of a tenant as the program writes them: users and tracks with repeating names, and playlists.
     ///
-    /// - Parameter mark: stands in every name.
+    /// - Parameter mark: part of every name.
     func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -46,7 +46,7 @@ struct ListStage {
             """)
     }
 
-    /// The account likes all that there is; every tenth by the same rank, so that the identity decides.
+    /// Makes the account like everything; every tenth like has an equal rank, so that the key decides the order.
     func like(all role: String, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -71,7 +71,7 @@ struct ListStage {
             """)
     }
 
-    /// The items of every page, one after the other.
+    /// The items of all pages.
     func walk(
         _ path: String, limit: Int, as role: Role = .listener, at host: String = "here"
     ) async throws -> [[String: Any]] {
@@ -92,7 +92,7 @@ struct ListStage {
         return items
     }
 
-    /// The plan of a statement as the service has it, behind the wall.
+    /// The plan of a statement with the service's role, under row-level security.
     func plan(_ sql: SQL) async throws -> String {
         var text = sql.text
         for (index, bind) in sql.binds.enumerated().reversed() {
@@ -117,7 +117,7 @@ struct ListStage {
     }
 }
 
-/// The URN of an item of a list, wherever it stands.
+/// The URN of a list item, in whichever member it is.
 func urn(_ item: [String: Any]) -> String {
     for part in ["track", "playlist", "user"] {
         if let inner = item[part] as? [String: Any], item["urn"] == nil { return inner["urn"] as? String ?? "" }

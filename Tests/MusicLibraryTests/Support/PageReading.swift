@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 extension RouteStage {
-    /// A page as a browser asks for it.
+    /// Requests a page as a browser does.
     func page(_ path: String, as role: Role? = .listener, at host: String = "here") async -> StageAnswer {
         await send(.get, path, as: role, at: host, ["Accept": "text/html"])
     }
@@ -36,17 +36,17 @@ extension StageAnswer {
     /// The titles of these rows.
     var titles: [String] { rows.map { Self.plain(Self.between("<strong", "</strong>", $0)) } }
 
-    /// Where the page behind this one is.
+    /// The address of the next page.
     var next: String? {
         guard let end = text.firstRange(of: "\" rel=\"next\"") else { return nil }
         let before = text[..<end.lowerBound]
         return before.split(separator: "href=\"").last.map { String($0).replacing("&amp;", with: "&") }
     }
 
-    /// All that is read on the page.
+    /// The text of the page without markup.
     var words: String { Self.plain(Self.between("<main", "</main>", text)) }
 
-    /// Whether the page has forms that are sent there, and each of them stands behind a question: one press sends none.
+    /// Whether every form of the page with this action is behind a confirmation, so that a single press sends none.
     func asks(before action: String) -> Bool {
         let forms = text.ranges(of: "<form method=\"post\" action=\"\(action)\">")
         return !forms.isEmpty
@@ -65,7 +65,7 @@ extension StageAnswer {
         return String(rest[..<(rest.firstRange(of: end)?.lowerBound ?? rest.endIndex)])
     }
 
-    /// A piece of markup as it is read.
+    /// The text of a piece of markup.
     static func plain(_ html: String) -> String {
         var (text, isTag) = ("", false)
         for character in html {
@@ -85,7 +85,7 @@ extension StageAnswer {
 }
 
 extension ListStage {
-    /// As if somebody had connected an account, whose tokens nobody can use.
+    /// Marks an account as connected, with tokens that nobody can use.
     func connect(_ role: Role = .listener, state: String = "connected") async throws {
         try await stage.database.sql(
             """
@@ -95,7 +95,7 @@ extension ListStage {
             """)
     }
 
-    /// The titles of every page, by the links that lead on.
+    /// The titles of all pages, following the links to the next page.
     func titles(from path: String) async throws -> [String] {
         var titles: [String] = []
         var next: String? = path
@@ -109,7 +109,7 @@ extension ListStage {
         return titles
     }
 
-    /// How often the listener's view was written.
+    /// How often the listener's view was saved.
     func viewRevision() async throws -> String {
         try await stage.database.sql("select coalesce(max(revision), 0) from app.library_view")
     }

@@ -10,11 +10,10 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// The process ends here.
+/// Stands for the end of the process.
 struct Crash: Error {}
 
-/// Lets the n-th request go through to nobody who could use it: the process ends before it is sent, or once its answer is
-/// there.
+/// Throws `Crash` at the n-th request: before the request is sent, or after its answer has arrived.
 final class CrashingFetcher: Fetcher {
     enum Moment: Sendable, CaseIterable { case before, after }
 
@@ -39,7 +38,7 @@ final class CrashingFetcher: Fetcher {
     }
 }
 
-/// A database with listeners, the stand-in, and runs by hand.
+/// A database with listeners, the stand-in, and sync runs started by hand.
 struct SyncStage {
     let database: TestDatabase
     let tenant: Tenant
@@ -69,14 +68,14 @@ struct SyncStage {
         }
     }
 
-    /// The same at another tenant, who knows nothing of what was synced here.
+    /// The same stage for another tenant, which has none of the synced data.
     func elsewhere(_ slug: String) async throws -> SyncStage {
         SyncStage(
             database: database, tenant: try await database.tenant(slug, host: "\(slug).example"), cloud: cloud,
             crasher: crasher, store: store)
     }
 
-    /// Somebody whose account is connected.
+    /// A listener whose account is connected.
     func listener(_ login: String) async throws -> Listener {
         let id = try await database.sql(
             """
@@ -92,7 +91,7 @@ struct SyncStage {
         return Listener(tenant: tenant.id, account: try #require(Int64(id)))
     }
 
-    /// Asks for a sync and claims it.
+    /// Requests a sync and claims it.
     func begin(_ listener: Listener, _ parts: [SyncPart] = SyncPart.order) async throws -> LibrarySync.ID {
         let id = try await store.create(parts, for: listener).sync.id
         _ = try await store.claim(in: tenant.id)
@@ -108,7 +107,7 @@ struct SyncStage {
         ).run()
     }
 
-    /// A sync from its beginning to its end, undisturbed.
+    /// Runs a whole sync without faults.
     @discardableResult
     func sync(_ listener: Listener, _ parts: [SyncPart] = SyncPart.order) async throws -> LibrarySync {
         let id = try await begin(listener, parts)
@@ -116,7 +115,7 @@ struct SyncStage {
         return try #require(try await store.sync(id, of: listener))
     }
 
-    /// The numbers of what this listener likes, the newest first.
+    /// The numbers of the tracks that this listener likes, newest first.
     func likes(of listener: Listener) async throws -> [Int] {
         try await database.sql(
             """
@@ -126,7 +125,7 @@ struct SyncStage {
         ).split(separator: "\n").compactMap { Int($0) }
     }
 
-    /// All that a sync brings, as text; what the run is called and when it was is left out.
+    /// All synced data as text, without identifiers and times of runs.
     func state(of listener: Listener) async throws -> String {
         try await database.sql(
             """
