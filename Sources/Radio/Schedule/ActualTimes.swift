@@ -1,14 +1,15 @@
 import Web
 
-/// What a broadcast came to, as somebody wrote it down. What is not said goes by the plan, or by what is before it.
+/// The recorded times of a broadcast. Without a start, the broadcast starts as planned or after the broadcast before it; without
+/// an end, it ends as planned.
 struct ActualTimes: Sendable, Hashable, Decodable {
     let startsAt: Instant?
     let endsAt: Instant?
 
-    /// How far from the plan it may be: a day.
+    /// The largest difference from the planned time, in milliseconds: one day.
     static let most: Int64 = 86_400_000
 
-    /// - Throws: 422 for times that are a day from the plan, or in the wrong order.
+    /// - Throws: 422 for a time more than a day from the planned one, or an end that is not later than the start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [

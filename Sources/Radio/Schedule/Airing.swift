@@ -1,6 +1,6 @@
 import Web
 
-/// One broadcast (BBC Programmes ontology, "broadcast"). It keeps its identity when it is moved.
+/// One broadcast of a show on a channel ("broadcast" in the BBC Programmes ontology). It keeps its ID when it is moved.
 public struct Airing: Sendable, Hashable {
     /// The key of an airing within its installation.
     public struct ID: NumberedID {
@@ -15,17 +15,18 @@ public struct Airing: Sendable, Hashable {
     public let episode: Episode.ID?
     public let plannedStart: Instant
     public let plannedEnd: Instant
-    /// What it came to; without it the plan holds.
+    /// The actual start, recorded or caused by an overrun; `nil` if it is as planned.
     public let actualStart: Instant?
+    /// The actual end, recorded or caused by an overrun; `nil` if it is as planned.
     public let actualEnd: Instant?
-    /// A cancelled one is kept: calendars have to be told.
+    /// Cancelled airings are kept so that calendars can show the cancellation.
     public let isCancelled: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// In place of the episode's or the show's; may be empty.
+    /// Shown instead of the title of the episode or show; empty for none.
     public let title: String
     public let description: String
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(
@@ -49,8 +50,8 @@ public struct Airing: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// When it begins, or began.
+    /// The actual start, or else the planned one.
     public var startsAt: Instant { actualStart ?? plannedStart }
-    /// When it is over; this instant is no longer of it.
+    /// The actual end, or else the planned one. The airing is over at this instant.
     public var endsAt: Instant { actualEnd ?? plannedEnd }
 }

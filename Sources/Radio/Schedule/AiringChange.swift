@@ -1,6 +1,6 @@
 import Web
 
-/// What a programmer may change of a broadcast, one by one.
+/// The properties of a broadcast that a programmer can change.
 struct AiringChange: Sendable, Hashable {
     var show: Show.ID
     var episode: Episode.ID?
@@ -12,10 +12,10 @@ struct AiringChange: Sendable, Hashable {
     var title: String
     var description: String
 
-    /// As the schema has them, in characters.
+    /// The limits of the schema, in characters.
     static let (titleLimit, descriptionLimit) = (2000, 100_000)
 
-    /// What it is now.
+    /// The current properties of a broadcast.
     init(_ airing: ScheduledAiring) {
         let value = airing.value
         show = value.show
@@ -29,9 +29,9 @@ struct AiringChange: Sendable, Hashable {
         description = value.description
     }
 
-    /// What it is with a patch applied. An episode goes with its show unless another is named.
+    /// Returns the properties with a patch applied. A new show removes the episode unless the patch names one.
     ///
-    /// - Throws: 422 that names every member at fault.
+    /// - Throws: 422 that names every invalid member.
     func patched(by patch: MergePatch) throws(APIError) -> AiringChange {
         var (patch, new) = (patch, self)
         var (showName, episodeName) = (show.description, episode?.description)
@@ -65,7 +65,8 @@ struct AiringChange: Sendable, Hashable {
         return new
     }
 
-    /// What this says of a rule's day, beside what was said of it before, so that the rule does not take it back.
+    /// The exception to store for the rule's day, so that the rule does not undo the change. Properties that did not change keep
+    /// their values in the earlier exception `said`.
     func exception(from old: AiringChange, beside said: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
         var exception = said ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled

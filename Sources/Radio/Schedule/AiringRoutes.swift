@@ -2,14 +2,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which programmers look after single broadcasts.
+/// The endpoints with which programmers manage single broadcasts.
 public struct AiringRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
     private let segments: SegmentStore
     private let now: @Sendable () -> Instant
 
-    /// How long a stretch is listed at once, in milliseconds: 31 days; a week where nothing is said.
+    /// The longest period that `findAirings` lists, and the default one, in milliseconds.
     private static let (longest, week): (Int64, Int64) = (31 * 86_400_000, 7 * 86_400_000)
 
     /// - Parameter now: the clock.
@@ -79,7 +79,7 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `cancelAiring`. It is kept: calendars have to be told.
+    /// Answers `cancelAiring`. The broadcast is kept so that calendars can show the cancellation.
     func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await airings.change(
             try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context
@@ -121,13 +121,13 @@ public struct AiringRoutes: Sendable {
 }
 
 extension Request {
-    /// The channel that the path names; 404 for what cannot be one.
+    /// The ID of the channel in the path; 404 if the text is not an ID.
     fileprivate func scheduleChannelID() throws(APIError) -> Channel.ID {
         guard let id = Channel.ID(try parameter("channel")) else { throw .noSuchScheduleChannel }
         return id
     }
 
-    /// The airing that the path names; 404 for what cannot be one.
+    /// The ID of the airing in the path; 404 if the text is not an ID.
     fileprivate func airingID() throws(APIError) -> Airing.ID {
         guard let id = Airing.ID(try parameter("airing")) else { throw .noSuchAiring }
         return id
@@ -135,7 +135,7 @@ extension Request {
 }
 
 extension FormFields {
-    /// An instant of the query; 422 for one that is none.
+    /// The value of a query parameter as an instant; 422 if it is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

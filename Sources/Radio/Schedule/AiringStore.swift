@@ -3,8 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about single broadcasts. A change, what it does to others, its record and the word to every server are one
-/// transaction.
+/// All SQL about single broadcasts. One transaction holds a change, its effects on other broadcasts, its audit event and the
+/// notification of all servers.
 struct AiringStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -14,8 +14,7 @@ struct AiringStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// What is on a channel between two instants, cancelled ones among it, in the order of time; `nil` for a channel that
-    /// this tenant does not have.
+    /// The airings of a channel between two instants, by time, including cancelled ones; `nil` if the tenant has no such channel.
     func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
@@ -33,9 +32,9 @@ struct AiringStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, in: tenant))
     }
 
-    /// Makes a broadcast by hand.
+    /// Adds a single broadcast.
     ///
-    /// - Throws: 404 for a channel that there is not, 409 with what is on then, 422 for a show or episode that there is not.
+    /// - Throws: 404 for an unknown channel, 409 that names a broadcast at the same time, 422 for an unknown show or episode.
     func add(
         _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduledAiring {
@@ -65,10 +64,11 @@ struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. Of a rule's day that has not begun this is an exception of the rule as well, and rules take
-    /// the time that it leaves. The same again changes nothing.
+    /// Changes a broadcast. For a broadcast of a rule that has not begun, also stores an exception of the rule. Rules use the
+    /// time that becomes free. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404, 412, 409 with what is in the way, or when something was played in what is to be cancelled.
+    /// - Throws: 404, 412, 409 that names a broadcast at the same time, or 409 for the cancellation of a broadcast in which
+    ///   something was played.
     func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -116,7 +116,7 @@ struct AiringStore: Sendable {
         try await Self.refuseOverlap(on: held.value.channel, stretch, except: held.id, in: tenant, transaction)
     }
 
-    /// Writes down with the rule what was said of one of its days.
+    /// Stores a change of a broadcast as an exception of its rule.
     private func note(
         _ new: AiringChange, _ old: AiringChange, _ slot: ScheduledAiring.Slot, in tenant: TenantID,
         _ transaction: Transaction
@@ -154,7 +154,7 @@ struct AiringStore: Sendable {
             """)
     }
 
-    /// The broadcast with its channel locked, so that nothing beside it changes meanwhile.
+    /// Reads a broadcast and locks its channel, so that no broadcast of the channel changes until the transaction ends.
     func held(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
@@ -163,13 +163,15 @@ struct AiringStore: Sendable {
             let again = try await transaction.rows(Self.selection(id, in: tenant).appending(" for update")).first
             guard let again else { break }
             let held = try ScheduledAiring(row: again)
-            // Its rule may have moved it to another channel while this one waited.
+            // Its rule may have moved the airing to another channel while this transaction waited.
             if held.value.channel == airing.value.channel { return held }
         }
         throw APIError.noSuchAiring
     }
 
-    /// - Parameter shows: those whose airings are others now.
+    /// Materialises the rules of the channel again, then writes the audit event and the notification of all servers.
+    ///
+    /// - Parameter shows: the shows whose airings have changed.
     func conclude(
         _ transaction: Transaction, _ action: String, _ airing: ScheduledAiring, _ shows: Set<Show.ID>,
         detail: [String: String] = [:], _ context: RequestContext
@@ -188,10 +190,10 @@ struct AiringStore: Sendable {
                     in: tenant, shows: shows.union(changed.shows), channels: [airing.value.channel]))
     }
 
-    // MARK: - What is in the way
+    // MARK: - Overlaps
 
-    /// Throws 409 with what is on then. The channel is locked, so that nothing comes in between; the schema's exclusion
-    /// constraint is behind it.
+    /// Throws 409 that names another broadcast at the same time. The caller has locked the channel, so none can be added in
+    /// between; the exclusion constraint of the schema also forbids it.
     private static func refuseOverlap(
         on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -201,7 +203,7 @@ struct AiringStore: Sendable {
         }
     }
 
-    /// What to answer where something is on then.
+    /// The 409 that names another broadcast at the same time.
     static func inTheWay(
         of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -239,8 +241,8 @@ struct AiringStore: Sendable {
 
     // MARK: - Statements
 
-    /// What is on a channel between two instants. No airing is longer than nine days, a week and a day at either end, so that
-    /// the index of starts says it all.
+    /// Selects the airings of a channel between two instants. No airing is longer than nine days (a week, and a day at either
+    /// end), so the index of starts suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
         select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
@@ -267,7 +269,7 @@ struct AiringStore: Sendable {
         """
     }
 
-    /// The airing of one day of a rule.
+    /// Selects the airing of one day of a rule.
     static func selection(of rule: ScheduleRule.ID, on date: WallDate, in tenant: TenantID) -> SQL {
         """
         select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
@@ -285,7 +287,7 @@ extension APIError {
     static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such broadcast")
     static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
 
-    /// 409: the channel is taken.
+    /// 409: another broadcast is on at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
             .conflict, code: "airing-in-the-way",

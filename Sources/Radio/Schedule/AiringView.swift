@@ -1,19 +1,19 @@
 import Web
 
-/// A broadcast as programmers see it.
+/// The JSON of a broadcast for programmers.
 struct AiringView: Encodable, Sendable {
     let id: String
     let channel: String
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule that it is.
+    /// The day of the rule that the broadcast belongs to, even after it was moved.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant
     let actualStart: Instant?
     let actualEnd: Instant?
-    /// As far as is known now.
+    /// The actual times, or else the planned ones.
     let startsAt: Instant
     let endsAt: Instant
     let isShifted: Bool
@@ -24,7 +24,7 @@ struct AiringView: Encodable, Sendable {
     let description: String
     let source: String?
     let revision: Int32
-    /// Of one airing only.
+    /// Present only in the response for one broadcast.
     let segments: [SegmentView]?
 
     init(_ airing: ScheduledAiring, segments: [Segment]? = nil) {
@@ -53,7 +53,7 @@ struct AiringView: Encodable, Sendable {
     }
 }
 
-/// A segment as programmers see it.
+/// The JSON of a segment for programmers.
 struct SegmentView: Encodable, Sendable {
     let id: String
     let offsetMs: Int64
@@ -72,12 +72,12 @@ struct SegmentView: Encodable, Sendable {
     }
 }
 
-/// What `findAirings` and `setActualTimes` answer.
+/// The response of `findAirings` and `setActualTimes`.
 struct AiringListView: Encodable, Sendable {
     let airings: [AiringView]
 }
 
-/// What `replaceSegments` answers.
+/// The response of `replaceSegments`.
 struct SegmentListView: Encodable, Sendable {
     let segments: [SegmentView]
 }

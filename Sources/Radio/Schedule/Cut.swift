@@ -1,6 +1,6 @@
 import Web
 
-/// What was played: a song, a link, an item.
+/// An entry of the music log: a song, link or item that was played.
 public struct Cut: Sendable, Hashable {
     /// The key of a cut within its installation.
     public struct ID: NumberedID {
@@ -12,11 +12,11 @@ public struct Cut: Sendable, Hashable {
     public let id: ID
     public let channel: Channel.ID
     public let airing: Airing.ID?
-    /// Unknown where only the order in the airing is.
+    /// `nil` if only the order within the airing is known.
     public let startsAt: Instant?
-    /// Its place in the airing.
+    /// The place within the airing.
     public let position: Int32?
-    /// Unknown where nobody has written it down.
+    /// `nil` if unknown.
     public let durationMs: Int64?
     /// "song", "link", "item".
     public let kind: String
@@ -28,12 +28,12 @@ public struct Cut: Sendable, Hashable {
     public let label: String
     /// ISO 3901, without hyphens.
     public let isrc: String?
-    /// Whose biography is shown with it (spec R15).
+    /// The person whose biography is shown while the cut plays (spec R15).
     public let person: Person.ID?
     public let art: Art.ID?
-    /// How many heard it, as what plays out told last; `nil` where it does not know (spec R69).
+    /// The number of listeners that playout last reported; `nil` if it reported none (spec R69).
     public let listeners: Int32?
-    /// How many of them skipped away from it; `nil` where nobody counted.
+    /// How many listeners skipped the cut; `nil` if they were not counted.
     public let skips: Int32?
 
     public init(

@@ -1,15 +1,15 @@
 import ScheduleCore
 import Web
 
-/// What a programmer says of a rule from one of its broadcasts on: another time, another show, or that it ends.
+/// A change of a rule from one of its broadcasts on: another time, another show, or other marks.
 struct FromHereOn: Sendable, Hashable {
-    /// When this very broadcast is then.
+    /// The new time of the broadcast that the change starts from.
     var stretch: Range<Instant>
     var show: Show.ID
     var isLive: Bool
     var isRepeat: Bool
 
-    /// As it is now.
+    /// The current time and content, without a change.
     init(_ airing: Airing, _ rule: ScheduleRule) {
         stretch = airing.plannedStart..<airing.plannedEnd
         show = rule.show
@@ -17,10 +17,10 @@ struct FromHereOn: Sendable, Hashable {
         isRepeat = rule.content.isRepeat
     }
 
-    /// The rule from its day on, and by how many days that one is another weekday. A rule of several weekdays goes to the other
-    /// time on all of them; a move to another weekday moves that one weekday.
+    /// The rule from `day` on, and the number of days that the broadcast moves. A new time of day applies to all weekdays of the
+    /// rule; a move to another day replaces only this weekday.
     ///
-    /// - Throws: 409 for a move to another day where the rule does not go by weekdays, or is on that one already.
+    /// - Throws: 409 for a move to another day if the rule is not weekly, or already has a broadcast on that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {
@@ -33,7 +33,7 @@ struct FromHereOn: Sendable, Hashable {
         var (recurrence, endsOn) = (held.recurrence, held.endsOn)
         if let text = held.recurrence, let read = try? Recurrence(text) {
             if case .count = read.end {
-                // A count goes on from the first day, which is another one now.
+                // COUNT counts from the first day, which changes: keep the last day instead.
                 recurrence = read.text(days: read.days, keepingEnd: false)
                 endsOn = rule.days?.last
             }
@@ -68,7 +68,7 @@ struct FromHereOn: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// The same on other weekdays, in the form that reading it makes.
+    /// The recurrence with other weekdays, in canonical form.
     fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
         var parts = description.split(separator: ";").map(String.init)
             .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }

@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as a programmer makes one by hand. What was read from a request may be stored.
+/// A single broadcast to be added. A value decoded from a request is valid.
 struct NewAiring: Sendable, Hashable {
     let show: Show.ID
     let episode: Episode.ID?
@@ -17,7 +17,7 @@ extension NewAiring: Decodable {
         case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 that names every invalid member.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))
@@ -42,7 +42,7 @@ extension NewAiring: Decodable {
 }
 
 extension ScheduleFaults {
-    /// A plan of a second to seven days, in years that calendars print.
+    /// Checks that a broadcast is planned to start from 1970 to 2099, and to last one second to seven days.
     mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
         check(years.contains(start.milliseconds), "/plannedStart", "must be from 1970 to 2099")

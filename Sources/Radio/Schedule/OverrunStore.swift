@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about what broadcasts came to, and what that does to those that follow (decision 0025): all of it in one
-/// transaction, or nothing.
+/// All SQL about actual times of broadcasts and their effects on the following ones (decision 0025). A change with all its
+/// effects is one transaction.
 struct OverrunStore: Sendable {
     private let database: TenantDatabase
     private let airings: AiringStore
 
-    /// How long what follows may take to make up the time.
+    /// How long the following broadcasts may take to make up an overrun, in milliseconds: two days.
     private static let reach: Int64 = 2 * 86_400_000
 
     init(database: TenantDatabase, airings: AiringStore) {
@@ -18,11 +18,11 @@ struct OverrunStore: Sendable {
         self.airings = airings
     }
 
-    /// Writes down what a broadcast came to, or that it goes by the plan after all, and lays what follows after it.
+    /// Records the actual times of a broadcast, or removes them, and moves the following broadcasts accordingly.
     ///
-    /// - Returns: every airing that changed, in the order of time.
-    /// - Throws: 404, 412, 409 when it is cancelled, when what is before or after it was written down to be on then, or
-    ///   when those of two days cannot make up the time.
+    /// - Returns: every airing that changed, by time.
+    /// - Throws: 404, 412, 409 if the broadcast is cancelled, overlaps the broadcast before it or recorded times after it, or if
+    ///   the broadcasts of two days cannot make up the time.
     func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -41,7 +41,7 @@ struct OverrunStore: Sendable {
         }
     }
 
-    /// What `set` would change, in the order of time, changing nothing; throws what that would.
+    /// What `set` would change, by time. Writes nothing, and throws the same errors.
     func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, placement: Placement)] {
@@ -68,7 +68,7 @@ struct OverrunStore: Sendable {
         return (held, following, try Self.placed(times, of: held, before, following))
     }
 
-    /// Where an airing is from now on.
+    /// The new actual times of an airing.
     struct Placement: Sendable, Hashable {
         let id: Airing.ID
         let start: Instant?
@@ -76,7 +76,7 @@ struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// What changes. Pure.
+    /// The airings that change. A pure function.
     static func placed(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [Placement] {
@@ -87,7 +87,7 @@ struct OverrunStore: Sendable {
         var placements: [Placement] = []
         var end = free
         if times.startsAt == nil, times.endsAt == nil {
-            // By the plan again, as far as what is before lets it.
+            // As planned again, or as soon as the broadcast before ends.
             followers.insert(Overrun.Follower(key: held.id.rawValue, planned: held.planned), at: 0)
         } else {
             let start = times.startsAt?.milliseconds ?? max(held.planned.lowerBound, free)
@@ -97,7 +97,8 @@ struct OverrunStore: Sendable {
             end = times.endsAt?.milliseconds ?? held.planned.upperBound
             guard start < end else {
                 throw .invalid(
-                    "/endsAt", "must be later than the start of the broadcast, \(Instant(milliseconds: start))")
+                    "/endsAt",
+                    "must be later than the start of the broadcast, which is at \(Instant(milliseconds: start))")
             }
             let isMoved = start != held.planned.lowerBound || times.startsAt != nil
             placements.append(
@@ -129,7 +130,7 @@ struct OverrunStore: Sendable {
         return placements.filter { standing[$0.id] != $0 }
     }
 
-    /// What is on before it.
+    /// The broadcast before this one.
     private func before(
         _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
@@ -152,7 +153,7 @@ struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// What is on after it, as far as an overrun may reach, in the order of the plan.
+    /// The broadcasts after this one that an overrun can move, by time.
     private func following(
         _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
@@ -176,7 +177,7 @@ struct OverrunStore: Sendable {
         return try rows.map { try ScheduledAiring(row: $0) }
     }
 
-    /// All of them step aside first, so that none is in another's way while they move.
+    /// Cancels all of them before they move, so that they never break the exclusion constraint.
     private func write(
         _ placed: [Placement], in tenant: TenantID, _ transaction: Transaction
     ) async throws {
@@ -219,13 +220,13 @@ struct OverrunStore: Sendable {
 }
 
 extension OverrunStore.Placement {
-    /// Where it is.
+    /// The current actual times of an airing.
     init(_ airing: ScheduledAiring) {
         self.init(
             id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
     }
 
-    /// Where it is laid: by the plan, or as far from it as it must be.
+    /// The actual times of an airing after an overrun: `nil` where they are the planned ones.
     init(_ airing: ScheduledAiring, laid: Range<Int64>) {
         let isLate = laid.lowerBound != airing.planned.lowerBound
         self.init(

@@ -1,9 +1,9 @@
 import ScheduleCore
 import Web
 
-/// What has to change so that the airings of a channel are what its rules say. Pure.
+/// The changes that make the airings of a channel match its rules. A pure computation.
 struct ScheduleDifference: Sendable {
-    /// What an airing of a rule is to be.
+    /// What a rule requires of one airing.
     struct Target: Sendable, Hashable {
         let show: Show.ID
         let episode: Episode.ID?
@@ -12,7 +12,7 @@ struct ScheduleDifference: Sendable {
         let isRepeat: Bool
     }
 
-    /// An airing that is there.
+    /// An existing airing.
     struct Standing: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
@@ -20,22 +20,22 @@ struct ScheduleDifference: Sendable {
         let stretch: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
-        /// Rules do not touch it: it has begun, somebody or an overrun gave it other times, something was played in it, or
-        /// it is no rule's.
+        /// Whether rules must not change the airing: it has begun, has actual times, has entries in the music log, or does not
+        /// belong to a rule.
         let isFixed: Bool
     }
 
     private(set) var added: [(slot: Timetable.Slot, target: Target)] = []
     private(set) var changed: [(id: Airing.ID, target: Target)] = []
     private(set) var cancelled: [Airing.ID] = []
-    /// Whose airings become others.
+    /// The shows whose airings change.
     private(set) var shows: Set<Show.ID> = []
 
     var isEmpty: Bool { added.isEmpty && changed.isEmpty && cancelled.isEmpty }
 
     /// - Parameters:
-    ///   - rules: those of the channel.
-    ///   - standing: all that is on the channel round these days, and all airings of its rules there, each once.
+    ///   - rules: the rules of the channel.
+    ///   - standing: every airing of the channel around these days, and every airing of its rules on these days, each once.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
@@ -63,7 +63,7 @@ struct ScheduleDifference: Sendable {
             changed.append((old.id, target))
             shows.formUnion([old.target.show, target.show])
         }
-        // What is left is no day of a rule of this channel any more.
+        // The rest no longer belongs to a day of a rule of this channel.
         for (slot, airing) in open.sorted(by: { $0.key < $1.key }) where !airing.isCancelled {
             guard byKey[slot.rule] == nil ? airing.channel == channel : range.contains(slot.date) else { continue }
             cancelled.append(airing.id)
@@ -71,7 +71,7 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// What is not said of the day stays as the rule has it; an episode stays with its show.
+    /// Properties without an exception come from the rule. The episode is kept as long as the show stays the same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
     ) -> Target {
@@ -83,7 +83,7 @@ struct ScheduleDifference: Sendable {
     }
 }
 
-/// A rule, and whether it has airings already: one that has gets none before now.
+/// A rule, and whether it already has airings. A rule with airings gets no new ones in the past.
 struct PlannedRule: Sendable {
     let rule: ScheduleRule
     let hasAirings: Bool

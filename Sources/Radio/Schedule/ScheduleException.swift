@@ -3,15 +3,15 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// What is otherwise on one day of a rule: left out, at another time, another show or episode.
+/// An exception for one day of a rule: a cancellation, another time, show or episode.
 struct ScheduleException: Sendable, Hashable {
     let rule: ScheduleRule.ID
-    /// The day by the rule, wherever the exception moves it.
+    /// The day according to the rule, even if the exception moves the broadcast.
     let date: WallDate
     let content: ScheduleExceptionDraft
 }
 
-/// What a programmer says of one day. `nil` is as the rule has it.
+/// The content of an exception. `nil` means that the value of the rule applies.
 struct ScheduleExceptionDraft: Sendable, Hashable {
     var isCancelled = false
     var startsAt: Instant?
@@ -27,7 +27,7 @@ extension ScheduleExceptionDraft: Decodable {
         case isCancelled, startsAt, durationMs, show, episode, isLive, isRepeat
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 that names every invalid member.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false
@@ -49,7 +49,7 @@ extension ScheduleExceptionDraft: Decodable {
         try faults.throwIfAny()
     }
 
-    /// 422 for a start that is a week from its day: it belongs to another one then.
+    /// Throws 422 for a start more than a week from noon of the day.
     func check(on date: WallDate) throws(APIError) {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
@@ -75,7 +75,7 @@ extension ScheduleException: RowDecodable {
     }
 }
 
-/// An exception as programmers see it.
+/// The JSON of an exception for programmers.
 struct ScheduleExceptionView: Encodable, Sendable {
     let scheduleRule: String
     let date: String

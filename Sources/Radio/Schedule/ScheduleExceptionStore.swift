@@ -3,8 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about single days of rules. A change, what it does to airings, its record and the word to every server are one
-/// transaction.
+/// All SQL about exceptions of rules. One transaction holds a change, its effects on airings, its audit event and the
+/// notification of all servers.
 struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -14,7 +14,7 @@ struct ScheduleExceptionStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Those of a rule, by their days.
+    /// The exceptions of a rule, by day.
     func exceptions(
         of rule: ScheduleRule.ID, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleException] {
@@ -30,10 +30,10 @@ struct ScheduleExceptionStore: Sendable {
             """)
     }
 
-    /// Says what is on one day of a rule, in place of what was said of it before. Rules make room for it.
+    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for it.
     ///
-    /// - Throws: 404 for a day that the rule does not have, 409 when the airing has begun, or when something that is no
-    ///   rule's is on then.
+    /// - Throws: 404 for a day on which the rule has no broadcast, 409 if the airing has begun, or if a broadcast that does not
+    ///   belong to a rule is on at the same time.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {
@@ -50,9 +50,9 @@ struct ScheduleExceptionStore: Sendable {
         }
     }
 
-    /// Has the day as the rule has it again.
+    /// Removes the exception for one day, so that the rule applies again.
     ///
-    /// - Throws: 404 where nothing was said of it.
+    /// - Throws: 404 if the rule has no exception for the day.
     func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -73,7 +73,7 @@ struct ScheduleExceptionStore: Sendable {
         }
     }
 
-    /// The statement that writes it down.
+    /// Inserts or replaces an exception.
     static func upsert(_ exception: ScheduleException, in tenant: TenantID) -> SQL {
         let content = exception.content
         return """
@@ -89,7 +89,8 @@ struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// That the airing of the day is what was asked for, so that nothing is given up in silence.
+    /// Throws 409 unless the airing of the day has the requested time, because the materialiser shortens or omits airings without
+    /// an error.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {
@@ -139,5 +140,5 @@ extension APIError {
     static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no broadcast on this day")
     static let noSuchException = APIError(.notFound, code: "no-such-slot", "the rule has no exception on this day")
     static let noSuchDay = APIError(
-        .notFound, code: "no-such-slot", "no such day: write the date in the path as in 2026-05-01")
+        .notFound, code: "no-such-slot", "the date in the path is not a day: write it in the form 2026-05-01")
 }

@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// What is wrong with what a programmer sent, all of it at once.
+/// Collects everything that is wrong with a request, so that one response names it all.
 struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 
-    /// 422.
+    /// The 422 that names all faults.
     var error: APIError { .invalid(list) }
 
     static let dateRule = "must be a day such as \"2026-03-29\""
-    /// As the schema has it.
+    /// The lengths in milliseconds that the schema allows.
     static let durations: ClosedRange<Int64> = 1000...604_800_000
 
     mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
@@ -36,16 +36,16 @@ struct ScheduleFaults {
     }
 }
 
-/// What every answer of the schedule's editing shares.
+/// What the responses to all changes of the schedule share.
 enum ScheduleAnswer {
-    /// The entity tag of a revision: of the tenant too, since what one has must not look like another's (spec S1.6).
+    /// The entity tag of a revision. It contains the tenant, so that tags of two tenants never match (spec S1.6).
     static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {
         ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]
     }
 
-    /// Carries out a change; a reference to what this tenant does not have is a fault of the member that made it.
+    /// Runs a change, and turns a broken reference to a channel, show or episode into 422 for that member.
     static func translating<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

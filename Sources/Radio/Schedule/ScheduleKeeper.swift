@@ -3,18 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// Has every tenant's airings made as days go by: at start, and once a day from then on. Any number of servers may do
-/// it; whichever comes second finds nothing to do.
+/// Materialises the schedules of all tenants at start, and then once a day. Several servers may run it: the second finds nothing
+/// to do.
 public struct ScheduleKeeper: Sendable {
     private let materialiser: ScheduleMaterialiser
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// A day, and how soon what failed is tried again.
+    /// The time between two runs, and after a run that failed.
     private static let (interval, retry) = (Duration.seconds(86_400), Duration.seconds(600))
 
     /// - Parameters:
-    ///   - tenants: those that are active.
+    ///   - tenants: the active tenants.
     ///   - now: the clock.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
@@ -25,7 +25,7 @@ public struct ScheduleKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Goes on until the task is cancelled.
+    /// Runs until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             let isDone = await keep()
@@ -33,9 +33,9 @@ public struct ScheduleKeeper: Sendable {
         }
     }
 
-    /// Does all tenants once; one that fails does not keep the others.
+    /// Materialises the schedules of all tenants once. A failure of one tenant does not affect the others.
     ///
-    /// - Returns: whether all went well.
+    /// - Returns: whether all tenants succeeded.
     func keep() async -> Bool {
         guard let tenants = try? await tenants() else { return false }
         var isDone = true

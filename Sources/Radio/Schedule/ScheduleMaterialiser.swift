@@ -4,26 +4,26 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// Keeps the airings of rules, from 30 days ago to 60 days ahead by the channel's wall (decision 0025).
+/// Creates and updates the airings of rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
 ///
-/// An airing is its rule's for one day and stays the same row wherever that day's broadcast moves. Doing it again changes
-/// nothing. What has begun, what has times of its own, what something was played in, what was made by hand or brought in
-/// is never touched; rules take the time that these leave. What is on no more is cancelled and kept.
+/// Each airing belongs to one day of its rule, and stays the same row when that broadcast moves. A second run changes nothing.
+/// The materialiser never changes airings that have begun, have actual times or entries in the music log, were added manually or
+/// were imported; rules get the remaining time. Airings that a rule no longer has are cancelled and kept.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
 
-    /// Days of the past for which a new rule gets airings, and for which cancelled ones are kept.
+    /// The number of past days for which a new rule gets airings, and for which cancelled airings are kept.
     public static let daysBack = 30
-    /// Days ahead for which there are airings.
+    /// The number of days ahead for which airings are created.
     public static let daysAhead = 60
 
-    /// What came of it.
+    /// How many airings a run added, changed and cancelled.
     public struct Outcome: Sendable, Hashable {
         public var added = 0
         public var changed = 0
         public var cancelled = 0
-        /// Those whose airings are others now, for `RadioChange`.
+        /// The shows whose airings changed, for `RadioChange`.
         public var shows: Set<Show.ID> = []
     }
 
@@ -33,8 +33,8 @@ public struct ScheduleMaterialiser: Sendable {
         self.now = now
     }
 
-    /// Does all channels that have rules, each in a transaction of its own, so that none holds much for long; then takes
-    /// away what was cancelled and over for long. Throws the first error once all were tried.
+    /// Materialises every channel that has rules, each in its own short transaction, and then deletes old cancelled airings.
+    /// Throws the first error after all channels were tried.
     public func materialiseAll(in tenant: TenantID) async throws -> Outcome {
         var (total, failure) = (Outcome(), nil as (any Error)?)
         for channel in try await channels(in: tenant) {
@@ -53,7 +53,7 @@ public struct ScheduleMaterialiser: Sendable {
         return total
     }
 
-    /// Does one channel as one transaction.
+    /// Materialises one channel in one transaction.
     func materialise(_ channel: Channel.ID, in tenant: TenantID) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let outcome = try await materialise([channel], in: tenant, transaction)
@@ -65,9 +65,9 @@ public struct ScheduleMaterialiser: Sendable {
         }
     }
 
-    /// Does channels within a transaction that changed rules of them. `RadioChange` is the caller's, at its end.
+    /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their keys, so that two changes of one channel wait for each other.
+    /// Locks the channels first, in the order of their IDs, so that two changes of one channel wait for each other.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {
@@ -84,7 +84,7 @@ public struct ScheduleMaterialiser: Sendable {
         return outcome
     }
 
-    /// Holds the channels until the transaction ends; unknown ones are passed over.
+    /// Locks the channels until the transaction ends. Unknown channels are ignored.
     @discardableResult
     func lock(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
@@ -138,8 +138,8 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Takes away what was cancelled and has been over for as long as calendars were told; what was missed for two months
-    /// stays.
+    /// Deletes cancelled airings that started more than 30 and less than 90 days ago. Older ones, left by a server that was off
+    /// for two months, stay.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(
@@ -155,8 +155,7 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// What is to change steps aside first, all of it: two airings that change places would be in each other's way on
-    /// whichever went first.
+    /// Cancels all changed airings before they move: two airings that swap times would otherwise break the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

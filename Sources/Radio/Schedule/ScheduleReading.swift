@@ -4,17 +4,17 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All that a channel's materialisation looks at, read in one round trip.
+/// Everything that the materialisation of a channel reads, in one round trip.
 struct ScheduleReading {
     let rules: [PlannedRule]
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let standing: [ScheduleDifference.Standing]
 
-    /// The rules, their exceptions, what is on the channel, and the rules' airings wherever they are.
+    /// Selects the rules, their exceptions, the airings of the channel, and the airings of the rules elsewhere.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {
-        // Timetable looks at some days beyond the range as well.
+        // `Timetable` also looks at some days beyond the range.
         let (from, to) = ((range.lowerBound - 8).number, (range.upperBound + 8).number)
         return [
             """

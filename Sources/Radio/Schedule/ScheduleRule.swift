@@ -2,7 +2,7 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// When a show is on, again and again, by the clock on the channel's wall (spec R45).
+/// A rule that broadcasts a show once or repeatedly, at a local time of the channel's time zone (spec R45).
 public struct ScheduleRule: Sendable, Hashable {
     /// The key of a rule within its installation.
     public struct ID: NumberedID {
@@ -12,11 +12,11 @@ public struct ScheduleRule: Sendable, Hashable {
     }
 
     public let id: ID
-    /// What it says.
+    /// The channel, show, days and time.
     public let content: ScheduleRuleDraft
-    /// The import that it comes from; `nil` for what was made by hand.
+    /// The import that the rule came from; `nil` if it was added manually.
     public let source: String?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(id: ID, content: ScheduleRuleDraft, source: String?, revision: Int32) {
@@ -29,12 +29,13 @@ public struct ScheduleRule: Sendable, Hashable {
     public var channel: Channel.ID { content.channel }
     public var show: Show.ID { content.show }
 
-    /// Its days; `nil` where its recurrence cannot be read, which an import alone could have written: it is never on then.
+    /// The days of the rule; `nil` if its recurrence is not valid, which only an import can have written. The rule then has no
+    /// broadcasts.
     public var days: RecurringDays? { content.days }
 }
 
 extension ScheduleRuleDraft {
-    /// As of the rule.
+    /// The days of the rule; `nil` if the recurrence is not valid.
     var days: RecurringDays? {
         guard let text = recurrence else { return RecurringDays(nil, from: startsOn, until: endsOn) }
         guard let recurrence = try? Recurrence(text) else { return nil }

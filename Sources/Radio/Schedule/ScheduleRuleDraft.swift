@@ -1,20 +1,20 @@
 import ScheduleCore
 import Web
 
-/// What a programmer says in a rule. A draft that was read from a request may be stored.
+/// The content of a rule. A draft decoded from a request is valid.
 public struct ScheduleRuleDraft: Sendable, Hashable {
     public let channel: Channel.ID
     public let show: Show.ID
-    /// The first day it may be on.
+    /// The first day on which the show can be broadcast.
     public let startsOn: WallDate
     public let endsOn: WallDate?
-    /// By the channel's wall clock.
+    /// The local time in the channel's time zone.
     public let startTime: WallTime
-    /// By a stopwatch.
+    /// The elapsed time in milliseconds, also on days when the clock changes.
     public let durationMs: Int64
-    /// The part of RFC 5545 §3.3.10 that ScheduleCore reads; `nil`: on the first day only.
+    /// A recurrence rule (RFC 5545 §3.3.10) as far as `Recurrence` supports it; `nil` for the first day only.
     public let recurrence: String?
-    /// Of two that want the same time the higher has it.
+    /// When two rules overlap, the one with the higher priority gets the time.
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool
@@ -42,7 +42,7 @@ extension ScheduleRuleDraft: Decodable {
         case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 that names every invalid member.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))

@@ -3,12 +3,12 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The endpoints by which programmers say when shows are on, again and again.
+/// The endpoints with which programmers manage schedule rules and their exceptions.
 public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
 
-    /// Rules of one answer.
+    /// The values that `limit` may have.
     private static let listed = 1...500
 
     /// - Parameter now: the clock.
@@ -117,13 +117,13 @@ public struct ScheduleRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// The rule that the path names; 404 for what cannot be one.
+    /// The ID of the rule in the path; 404 if the text is not an ID.
     fileprivate func scheduleRuleID() throws(APIError) -> ScheduleRule.ID {
         guard let id = ScheduleRule.ID(try parameter("scheduleRule")) else { throw .noSuchScheduleRule }
         return id
     }
 
-    /// The day that the path names; 404 for what is none.
+    /// The day in the path; 404 if the text is not a day.
     fileprivate func slotDate() throws(APIError) -> WallDate {
         guard let date = WallDate(try parameter("date")) else { throw .noSuchDay }
         return date

@@ -4,11 +4,11 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on: what was before stays as it was, under the rule that ends the day before;
-    /// what follows keeps its identity under a new one, which says what is said now. One transaction.
+    /// Changes a rule from one of its broadcasts on. The old rule ends on the day before; a new rule takes over the later
+    /// broadcasts, which keep their IDs. One transaction.
     ///
-    /// - Throws: 404, 412 when the broadcast is another than `ifMatch` says, 409 when it is no rule's or has begun, or with what
-    ///   is on then that is not of this rule.
+    /// - Throws: 404, 412 if the entity tag of the broadcast does not match `ifMatch`, 409 if it does not belong to a rule, has
+    ///   begun, or would overlap a broadcast that does not belong to this rule.
     func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
@@ -25,7 +25,9 @@ extension ScheduleRuleStore {
                 let start = wish.stretch.lowerBound.milliseconds
                 let date = zone.date(at: start)
                 let seconds = Int(start / 1000) + zone.offset(at: start) - date.daysSince1970 * 86_400
-                guard let time = WallTime(secondsAfterMidnight: seconds) else { throw APIError.noSuchSlot }
+                guard let time = WallTime(secondsAfterMidnight: seconds) else {
+                    throw APIError.invalid("/plannedStart", "must be a date-time from 1970 to 2099")
+                }
                 let (draft, shift) = try wish.draft(of: rule, on: slot.date, at: (date, time))
                 try await refuseOverlap(wish.stretch, draft, of: rule, zone, tenant, transaction)
                 let new: ScheduleRule.ID
@@ -45,9 +47,9 @@ extension ScheduleRuleStore {
         }
     }
 
-    /// Ends a rule with the day before one of its broadcasts; what was to come is cancelled.
+    /// Ends a rule on the day before one of its broadcasts, and cancels its later broadcasts.
     ///
-    /// - Throws: as `change`.
+    /// - Throws: the same errors as `change`.
     func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -95,8 +97,8 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Refuses what is in the way: of this broadcast whatever is on then, of those that follow what is on again and again as
-    /// well, since one of the two would lose its time week after week, and nobody would be told. The rule's own broadcasts all
+    /// Throws 409 if the broadcast would overlap any other, or if a later broadcast would overlap one of another rule: one of the
+    /// two rules would otherwise lose its time every week without notice. Broadcasts of the rule itself do not count, because all
     /// move.
     private func refuseOverlap(
         _ stretch: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
@@ -148,7 +150,7 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// The broadcasts and the exceptions from a day on go over to the new rule; those of its weekday to the other weekday.
+    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
     private func handOver(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
@@ -158,14 +160,14 @@ extension ScheduleRuleStore {
         let target = Int32((slot.date + shift).weekday.rawValue)
         let isOther = old != new
         _ = try await transaction.batch([
-            // What was said of this day's time is said anew.
+            // The exception of this day is replaced by the new rule.
             """
             delete from app.schedule_exception
              where tenant_id = \(tenant)
                and rule_id = \(old.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """,
-            // What the rule let go of on the other weekday makes room.
+            // Cancelled airings of the rule on the other weekday make room.
             """
             update app.airing
                set rule_id = null, slot_date = null
@@ -208,7 +210,7 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// That this broadcast is where it was asked to be, so that nothing is given up in silence.
+    /// Throws 409 unless the broadcast has the requested time.
     private func check(
         _ id: Airing.ID, _ wish: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

@@ -3,13 +3,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about schedule rules. A change, the airings that come of it, its record and the word to every server are one
-/// transaction.
+/// All SQL about schedule rules. One transaction holds a change, its effects on airings, its audit event and the notification of
+/// all servers.
 public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// How many rules a channel may have that are not over: all of them are laid side by side after each change.
+    /// The largest number of rules of a channel that have not ended. Every change reads all of them.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
@@ -17,11 +17,11 @@ public struct ScheduleRuleStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// A page of the rules, in the order made.
+    /// A page of the rules, in order of creation.
     ///
     /// - Parameters:
-    ///   - channel: `nil` for those of all channels.
-    ///   - cursor: those made after this one.
+    ///   - channel: `nil` for the rules of all channels.
+    ///   - cursor: the last rule of the page before.
     func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {
@@ -44,9 +44,9 @@ public struct ScheduleRuleStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Makes a rule and its airings.
+    /// Creates a rule and its airings.
     ///
-    /// - Throws: 409 when the channel has `limit` of them, 422 for a channel or show that there is not.
+    /// - Throws: 409 if the channel already has `limit` rules, 422 for an unknown channel or show.
     func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {
@@ -62,9 +62,9 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Replaces what a rule says; its airings to come follow. The same again changes nothing.
+    /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of those of `ifMatch`.
+    /// - Throws: 404 if the tenant has no such rule, 412 if its entity tag does not match `ifMatch`.
     func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -84,10 +84,10 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Takes a rule away. What of it has begun stays as it was; what was to come is cancelled, and kept so that
-    /// calendars are told.
+    /// Deletes a rule. Airings that have begun stay; future ones are cancelled, and kept so that calendars can show the
+    /// cancellation.
     ///
-    /// - Throws: as `replace`.
+    /// - Throws: the same errors as `replace`.
     func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -99,7 +99,7 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// The statements of `remove`; what follows from it is the caller's.
+    /// Detaches and cancels the airings of a rule, then deletes the rule. The caller materialises the channel afterwards.
     func letGo(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """
@@ -129,7 +129,7 @@ public struct ScheduleRuleStore: Sendable {
         return rule
     }
 
-    /// Makes one; no row where the channel has `limit` of them.
+    /// Inserts a rule; returns no row if the channel already has `limit` rules.
     static func insertion(_ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
@@ -204,6 +204,6 @@ extension APIError {
 }
 
 extension WallDate {
-    /// As statements add it to `date '1970-01-01'`.
+    /// The number of days that statements add to `date '1970-01-01'`.
     var number: Int32 { Int32(clamping: daysSince1970) }
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// A rule as programmers see it.
+/// The JSON of a rule for programmers.
 struct ScheduleRuleView: Encodable, Sendable {
     let id: String
     let channel: String
@@ -15,7 +15,7 @@ struct ScheduleRuleView: Encodable, Sendable {
     let isRepeat: Bool
     let source: String?
     let revision: Int32
-    /// By their days; of one rule only.
+    /// Sorted by day; present only in the response for one rule.
     let exceptions: [ScheduleExceptionView]?
 
     init(_ rule: ScheduleRule, exceptions: [ScheduleException]? = nil) {
@@ -36,9 +36,9 @@ struct ScheduleRuleView: Encodable, Sendable {
     }
 }
 
-/// What `findScheduleRules` answers.
+/// The response of `findScheduleRules`.
 struct ScheduleRuleListView: Encodable, Sendable {
     let scheduleRules: [ScheduleRuleView]
-    /// Leads on, where there are more.
+    /// The `cursor` of the next page, if there is one.
     let next: String?
 }

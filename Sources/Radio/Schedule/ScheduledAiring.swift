@@ -3,27 +3,28 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// A broadcast with what the schedule knows of it beside.
+/// An airing with its origin: the day of a rule, an import, or neither.
 struct ScheduledAiring: Sendable, Hashable {
     let value: Airing
-    /// The day of the rule that it is; `nil` for what was made by hand or brought in, and for what outlived its rule.
+    /// The rule and day that made the airing; `nil` for airings that were added manually or imported, and for those whose rule
+    /// was deleted.
     let slot: Slot?
-    /// Whether its actual times are what an overrun before it brought about; they go when that is taken back.
+    /// Whether an earlier overrun set the actual times. They are removed together with that overrun.
     let isShifted: Bool
-    /// The import that it comes from.
+    /// The import that the airing came from; `nil` for other airings.
     let source: String?
 
-    /// A day of a rule.
+    /// One day of a rule.
     struct Slot: Sendable, Hashable {
         let rule: ScheduleRule.ID
         let date: WallDate
     }
 
     var id: Airing.ID { value.id }
-    /// When it is on, as far as is known.
+    /// The actual times, or else the planned ones, in milliseconds since 1970.
     var stretch: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
-    /// Whether somebody wrote down what it came to.
+    /// Whether somebody recorded actual times.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 

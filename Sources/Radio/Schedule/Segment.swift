@@ -1,6 +1,6 @@
 import Web
 
-/// A stretch of an airing that a listener may skip over (spec R21).
+/// A part of an airing, such as a song or the news, that listeners may be able to skip (spec R21).
 public struct Segment: Sendable, Hashable {
     /// The key of a segment within its installation.
     public struct ID: NumberedID {
@@ -11,7 +11,7 @@ public struct Segment: Sendable, Hashable {
 
     public let id: ID
     public let airing: Airing.ID
-    /// After the airing's start.
+    /// Milliseconds after the start of the airing.
     public let offsetMs: Int64
     public let durationMs: Int64
     public let kind: String

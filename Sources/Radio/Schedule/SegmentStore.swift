@@ -2,25 +2,26 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the segments of a broadcast. A change, its record and the word to every server are one transaction.
+/// All SQL about the segments of a broadcast. One transaction holds a change, its audit event and the notification of all
+/// servers.
 struct SegmentStore: Sendable {
     private let database: TenantDatabase
 
-    /// How many an airing may have.
+    /// The largest number of segments of one broadcast.
     static let limit = 500
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Those of an airing, in their order.
+    /// The segments of a broadcast, by offset.
     func segments(of airing: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> [Segment] {
         try await database.rows(in: tenant, Self.selection(airing, tenant)).map { row throws(PostgresError) in
             try Segment(scheduled: row)
         }
     }
 
-    /// Replaces all of them. The same again changes nothing.
+    /// Replaces all segments of a broadcast. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 for an airing that this tenant does not have.
+    /// - Throws: 404 if the tenant has no such broadcast.
     func replace(
         of id: Airing.ID, by drafts: [SegmentDraft], in tenant: TenantID, _ context: RequestContext
     ) async throws -> [Segment] {
@@ -65,7 +66,7 @@ struct SegmentStore: Sendable {
     }
 }
 
-/// A segment as a programmer says it.
+/// A segment as a programmer sends it.
 struct SegmentDraft: Sendable, Hashable {
     let offsetMs: Int64
     let durationMs: Int64
@@ -95,24 +96,23 @@ extension SegmentDraft: Decodable {
     }
 }
 
-/// All segments of an airing, as they are sent; in the order of time once read.
+/// All segments of a broadcast, as a programmer sends them. Decoding sorts them by offset.
 struct SegmentListDraft: Sendable, Decodable {
     let segments: [SegmentDraft]
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 that names every invalid member.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()
         faults.check(sent.count <= SegmentStore.limit, "/segments", "must have at most \(SegmentStore.limit) segments")
         let times = 0...Int64(691_200_000)
+        let eightDays = "must be from 0 to 691200000 milliseconds (eight days)"
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {
             let place = "/segments/\(index)"
-            faults.check(
-                times.contains(segment.offsetMs), place + "/offsetMs", "must be from 0 to 691200000 (eight days)")
-            faults.check(
-                times.contains(segment.durationMs), place + "/durationMs", "must be from 0 to 691200000 (eight days)")
+            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", eightDays)
+            faults.check(times.contains(segment.durationMs), place + "/durationMs", eightDays)
             faults.check(
                 Self.isKind(segment.kind), place + "/kind",
                 "must be 1 to 50 lower-case letters or hyphens, beginning with a letter"
@@ -124,7 +124,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// As the schema has it.
+    /// Whether a kind matches the pattern of the schema.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

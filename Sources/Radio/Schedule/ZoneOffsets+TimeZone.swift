@@ -2,8 +2,8 @@ import Foundation
 import ScheduleCore
 
 extension ZoneOffsets {
-    /// What a time zone of the IANA's does between two instants, in milliseconds since 1970; `nil` for a name that this
-    /// system does not know. Costs a look-up for each six hours of the range: no clock is put on twice in so short a time.
+    /// The offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system does not know the
+    /// name. Looks the offset up once for every six hours of the range, because no zone changes twice in that time.
     init?(timeZone name: String, in range: Range<Int64>) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         func offset(_ instant: Int64) -> Int {
@@ -16,7 +16,7 @@ extension ZoneOffsets {
             let next = at + step
             let new = offset(next)
             if new != last {
-                // The first second of the new offset lies between the two.
+                // Find the first second of the new offset by bisection.
                 var (low, high) = (at / 1000, next / 1000)
                 while high - low > 1 {
                     let middle = (low + high) / 2
