@@ -97,8 +97,7 @@ struct OverrunStore: Sendable {
             end = times.endsAt?.milliseconds ?? held.planned.upperBound
             guard start < end else {
                 throw .invalid(
-                    "/endsAt",
-                    "must be later than the start of the broadcast, which is at \(Instant(milliseconds: start))")
+                    "/endsAt", "must be later than the start of the broadcast (\(Instant(milliseconds: start)))")
             }
             let isMoved = start != held.planned.lowerBound || times.startsAt != nil
             placements.append(

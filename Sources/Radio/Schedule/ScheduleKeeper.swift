@@ -44,7 +44,7 @@ public struct ScheduleKeeper: Sendable {
                 let outcome = try await materialiser.materialiseAll(in: tenant)
                 guard outcome.added + outcome.changed + outcome.cancelled > 0 else { continue }
                 logger.info(
-                    "airings made",
+                    "broadcasts of schedule rules updated",
                     metadata: [
                         "tenant.id": "\(tenant)", "added": "\(outcome.added)", "changed": "\(outcome.changed)",
                         "cancelled": "\(outcome.cancelled)",
@@ -52,7 +52,9 @@ public struct ScheduleKeeper: Sendable {
             } catch {
                 isDone = false
                 let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
-                logger.warning("airings not made", metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
+                logger.warning(
+                    "updating broadcasts of schedule rules failed",
+                    metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
             }
         }
         return isDone

@@ -126,7 +126,8 @@ public struct ScheduleMaterialiser: Sendable {
         guard let zone = ZoneOffsets(timeZone: zoneName, in: about) else {
             throw APIError(
                 .conflict, code: "unknown-time-zone",
-                "this server does not know the time zone \(zoneName) of the channel: choose another time zone")
+                "this server does not know the channel's time zone \(zoneName): set an IANA time zone, such as Europe/Prague"
+            )
         }
         let today = zone.date(at: now.milliseconds)
         let range = (today - Self.daysBack)...(today + Self.daysAhead)

@@ -91,7 +91,7 @@ extension ScheduleRuleStore {
         guard let zone = ZoneOffsets(timeZone: name, in: (at - reach)..<(at + reach)) else {
             throw APIError(
                 .conflict, code: "unknown-time-zone",
-                "this server does not know the time zone \(name) of the channel: choose another time zone"
+                "this server does not know the channel's time zone \(name): set an IANA time zone, such as Europe/Prague"
             )
         }
         return zone

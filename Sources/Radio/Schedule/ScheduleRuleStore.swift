@@ -199,7 +199,7 @@ public struct ScheduleRuleStore: Sendable {
 extension APIError {
     static let tooManyRules = APIError(
         .conflict, code: "too-many-rules",
-        "this channel has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end one first")
+        "this channel already has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end a rule first")
     static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
 }
 

@@ -258,6 +258,21 @@ struct AiringPageTests {
         }
     }
 
+    @Test func anEndBeforeTheActualStartIsRefusedWithTheStartInLocalTime() async throws {
+        try await WeekStage.with { (stage) async throws in
+            let first = try await stage.airing("2026-06-15T17:00:00Z", "2026-06-15T18:00:00Z", of: stage.other)
+            let id = try await stage.airing("2026-06-15T18:00:00Z", "2026-06-15T19:00:00Z")
+            try await stage.stage.database.sql(
+                "update app.airing set actual_start = '2026-06-15T18:30:00Z', is_shifted = true where airing_id = \(id)"
+            )
+            try await stage.stage.database.sql(
+                "update app.airing set actual_end = '2026-06-15T18:30:00Z' where airing_id = \(first)")
+            let answer = await stage.post("/station/airings/\(id)/actual-times", ["endTime": "20:20"])
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("later than the start of the broadcast (Mon 15 June, 20:30)"))
+        }
+    }
+
     // MARK: - Whose they are
 
     @Test func whatIsAnothersIsNotThere() async throws {

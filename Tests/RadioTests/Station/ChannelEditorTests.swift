@@ -66,6 +66,7 @@ struct ChannelEditorTests {
                 [
                     ("slug", "Not A Slug"), ("name", ""), ("timeZone", "Europe/Prague"), ("number", "many"),
                     ("rows/bearers", "1"), ("bearers/0/uri", "no <uri>"), ("skipPolicy/back", "9999"),
+                    ("skipPolicy/windowMs", "0.5"), ("liveDelayMs", "601"),
                 ])
             #expect(answer.status == 422)
             #expect(answer.fault("slug") != nil)
@@ -73,6 +74,9 @@ struct ChannelEditorTests {
             #expect(answer.fault("number") == "This must be a whole number.")
             #expect(answer.fault("bearers-0-uri") != nil)
             #expect(answer.fault("skipPolicy-back") != nil)
+            #expect(answer.fault("skipPolicy-windowMs") == "This must be from 1 min to 24 h.")
+            #expect(answer.fault("liveDelayMs") == "This must be from 0 s to 10 min.")
+            #expect(answer.text.contains(">Live delay must be from 0 s to 10 min</a>"))
             #expect(answer.value("slug") == "Not A Slug")
             #expect(answer.value("number") == "many")
             #expect(answer.text.contains("value=\"no &lt;uri&gt;\""))

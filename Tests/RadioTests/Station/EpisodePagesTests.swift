@@ -32,6 +32,20 @@ struct EpisodePagesTests {
         }
     }
 
+    @Test func aSerialOfOnePartIsCountedInTheSingular() async throws {
+        try await withStation { (stage, _) async throws in
+            let show = try await stage.database.show("Talk", in: stage.here)
+            for parts in ["1", "3"] {
+                _ = await stage.post(
+                    "/station/shows/\(show)/serials",
+                    [("show", "\(show)"), ("title", "Serial \(parts)"), ("totalParts", parts)])
+            }
+            let page = await stage.page("/station/shows/\(show)")
+            #expect(page.text.contains("<span>1 part</span>"))
+            #expect(page.text.contains("<span>3 parts</span>"))
+        }
+    }
+
     @Test func whatIsNoTimeIsToldAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)

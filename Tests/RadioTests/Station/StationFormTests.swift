@@ -87,6 +87,12 @@ struct StationFormTests {
         #expect(try Self.read([.duration("l")], "l=\(text)").0["l"] == .number(milliseconds))
     }
 
+    @Test(arguments: [(-5_000, "-0:05"), (-3_723_500, "-1:02:03.5"), (150_000, "2:30")])
+    func aSignedLengthMayBeNegative(milliseconds: Int64, text: String) throws {
+        #expect(FormReader.duration(milliseconds) == text)
+        #expect(try Self.read([.duration("l", isSigned: true)], "l=\(text)").0["l"] == .number(milliseconds))
+    }
+
     @Test(arguments: ["7", "1:60:00", "1:75", "-1:00", "a:b", "1:2:3:4"])
     func whatIsNoLengthIsAFault(text: String) throws {
         #expect(try Self.read([.duration("l")], "l=\(text)").1 == ["/l"])

@@ -98,7 +98,7 @@ struct AiringPage: Sendable {
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
         <p class="hint">After an overrun, the following broadcasts begin later, and are shortened or moved \
         until the lost time is made up. \
-        You can review the changes before they are saved.</p>
+        Preview the changes before you save them.</p>
         <p><button class="quiet">Preview changes</button></p></form>
         \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
         """
@@ -118,7 +118,7 @@ struct AiringPage: Sendable {
     }
 
     private var end: Field {
-        var field = AiringFields.time("or actual end", "endTime", overrun.endTime, error)
+        var field = AiringFields.time("Actual end, instead of overrun", "endTime", overrun.endTime, error)
         field.fault = error?.note(at: "endTime", "endsAt")
         return field
     }

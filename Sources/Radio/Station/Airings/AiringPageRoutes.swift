@@ -83,7 +83,8 @@ public struct AiringPageRoutes: Sendable {
             let made = try await airings.add(
                 form.newAiring(clock), on: channel.id, in: context.tenant.id, context)
             return .seeOther("/station/airings/\(made.id)", ScheduleNotice.made)
-        } catch let error as APIError where error.isMendable {
+        } catch let refusal as APIError where refusal.isMendable {
+            let error = refusal.inLocalTime(clock)
             let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
             return try await new(form, channel, clock, context, above: fault, error: error)
         }
@@ -230,8 +231,9 @@ public struct AiringPageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let error as APIError where error.isMendable {
+        } catch let refusal as APIError where refusal.isMendable {
             let scene = try await scene(request, context)
+            let error = refusal.inLocalTime(scene.clock)
             let fault = try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
             let isOld = error.status == .preconditionFailed
             var page = AiringPage(
@@ -295,6 +297,21 @@ extension FormFields {
             throw .invalid(name, "must be a date-time such as 2026-03-29T01:00:00Z")
         }
         return instant
+    }
+}
+
+extension APIError {
+    /// The same error for a page: instants in its texts are local times of the clock.
+    fileprivate func inLocalTime(_ clock: WeekClock) -> APIError {
+        func local(_ text: String) -> String {
+            text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
+                let written = String(match.output)
+                return Instant(rfc3339: written).map { clock.words($0.milliseconds) } ?? written
+            }
+        }
+        return APIError(
+            status, code: code, local(detail), retryAfter: retryAfter,
+            faults: faults.map { Fault(field: $0.field, reason: local($0.reason)) }, title: title, actions: actions)
     }
 }
 

@@ -14,7 +14,7 @@ struct AiringPreview: Sendable {
 
     func html(_ scene: AiringScene, _ context: RequestContext) -> HTML {
         let table = DataTable(
-            "What would change", columns: ["Broadcast", "Current time", "New time"],
+            "Changes", columns: ["Broadcast", "Current time", "New time"],
             rows: changes.map { change in
                 let old = change.entry.airing.stretch
                 return [
@@ -27,7 +27,7 @@ struct AiringPreview: Sendable {
             return "<p class=\"notice\" role=\"status\">Nothing would change.</p>"
         }
         return """
-            <section class="notice" aria-labelledby="preview"><h2 id="preview">Confirm</h2>
+            <section class="notice" aria-labelledby="preview"><h2 id="preview">Confirm the changes</h2>
             \(table.html)
             <form method="post" action="\(scene.path)/actual-times">\(context.caller?.csrfField)\
             <input type="hidden" name="revision" value="\(scene.airing.revision)">\

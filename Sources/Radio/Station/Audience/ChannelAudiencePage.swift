@@ -34,17 +34,17 @@ struct ChannelAudiencePage: Sendable {
         let back = until.advanced(byMs: -Self.stepMs)
         let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest</a>" : .empty
         return """
-            <nav class="acts" aria-label="Time"><a class="button quiet" href="\(path)?until=\(back.description)">\
+            <nav class="acts" aria-label="Period"><a class="button quiet" href="\(path)?until=\(back.description)">\
             30 days earlier</a>\(latest)</nav>
             """
     }
 
     private var nothing: HTML {
         EmptyState(
-            .chart, "Nothing was counted or reported in these 30 days.",
+            .chart, "Nothing was counted or reported in these 30 days",
             """
             Once apps and websites show what is on this channel, this page counts how often they ask and how many stay connected. \
-            The number of listeners is reported by your playout system; songs are reported by it or imported.
+            Your playout system reports the number of listeners. Songs are reported by your playout system or imported.
             """,
             action: """
                 <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \

@@ -53,7 +53,7 @@ struct ChannelEditor: StationEditor {
             \(form.line("name", "Name", "maxlength=\"500\" required"))
             <div class="pair">\(form.line("shortName", "Short name", "maxlength=\"100\""))
             \(form.line("slug", "Slug", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
-                hint: "Lower-case letters, digits and hyphens. Used in addresses and by other systems."))</div>
+                hint: "Lower-case letters, digits and hyphens. Used in web addresses and by other systems."))</div>
             \(form.lines("description", "Description", limit: 20_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
@@ -74,9 +74,9 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Numbers", hint: "Platforms with their own number. Clear the name to remove a platform.") { place, count in
+        \(form.rows("numbers", "Numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { place, count in
             """
-            \(count == 1 ? form.number("number", "Everywhere else") : HTML.empty)
+            \(count == 1 ? form.number("number", "Default number") : HTML.empty)
             <div class="row">\(form.line("\(place)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
             \(form.number("\(place)/number", "Number \(count)"))</div>
             """
@@ -90,7 +90,7 @@ struct ChannelEditor: StationEditor {
         form.rows(
             "bearers", "Bearers and streams",
             hint:
-                "In order of preference: bearers (ETSI TS 103 270) such as fm:ce1.c479.09580, or addresses of streams. Clear a field to remove its row.",
+                "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear one to remove it.",
             spare: 1
         ) { place, count in
             """
@@ -108,9 +108,9 @@ struct ChannelEditor: StationEditor {
         """
         <fieldset><legend>Delay and skips</legend>
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
-            hint: "Titles are shown this many seconds later."))
+            hint: "Apps show titles this many seconds later."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
-        <p class="hint">Empty fields use the settings of the station.</p>
+        <p class="hint">Where a field is empty, the setting of the station applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
         \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Skip window in minutes", unit: 60_000))</div>
         </fieldset>

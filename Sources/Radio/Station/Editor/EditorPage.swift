@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
                 .bad,
                 """
                 <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
-                replace their changes, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view theirs</a> first.</p>
+                replace their changes, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view their version</a> first.</p>
                 """
             ).html
         }
@@ -101,7 +101,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             <section><h2>Delete</h2>
             <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
             <summary class="button grave">Delete this \(Editor.word)</summary>
-            <ul>\((losses.isEmpty ? ["Nothing else is deleted with it."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
+            <ul>\((losses.isEmpty ? ["Nothing else is deleted."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
             \(press(path + "/delete", tag, "grave", "Delete permanently"))
             </details></section>
             """

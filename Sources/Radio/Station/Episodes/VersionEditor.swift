@@ -18,7 +18,7 @@ struct VersionEditor: StationEditor {
 
     static let shape: [FormField] = [
         .instant("availableFrom"), .instant("availableUntil"), .flag("isDownloadable"),
-        .duration("durationMs"), .optional("airing"), .length("airingOffsetMs", unit: 1000),
+        .duration("durationMs"), .optional("airing"), .duration("airingOffsetMs", isSigned: true),
         .rows(
             "media", key: "url",
             [.line("url"), .line("purpose"), .line("mediaType"), .number("bitrate"), .number("bytes")]),
@@ -52,17 +52,18 @@ struct VersionEditor: StationEditor {
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
         <fieldset><legend>Rights</legend>
-        <p class="hint">In the time zone \(context.tenant.timeZone).</p>
+        <p class="hint">Dates and times are in the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
         \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
-        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music can never be downloaded, even if this is set."))
+        \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this is set."))
         </fieldset>
         \(sound(form))
         <fieldset><legend>Recorded from</legend>
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
-        <p class="hint">The music log of this broadcast becomes its chapters.</p>
+        <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
-        \(form.length("airingOffsetMs", "Offset into the broadcast, in seconds", unit: 1000))</div>
+        \(form.duration("airingOffsetMs", "Start within the broadcast",
+            hint: "Such as 2:30 after the start, or -0:05 before it."))</div>
         </fieldset>
         """
     }

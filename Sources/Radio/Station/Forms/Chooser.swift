@@ -90,7 +90,7 @@ extension FormControls {
 
     /// Those that are not chosen, where they would fill the page.
     private func folded(_ boxes: [HTML]) -> HTML {
-        "<details><summary>\(boxes.count) to choose from</summary><div class=\"choices\">\(boxes)</div></details>"
+        "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
     }
 
     private func box(_ name: String, _ item: Chooser.Item, isChosen: Bool, leading: String?, isFirst: Bool) -> HTML {
@@ -131,7 +131,7 @@ extension FormControls {
         let told: HTML =
             isEmpty
             ? "Nothing else found for “\(search.text)”."
-            : "Found for “\(search.text)”\(chooser.isPart ? ", the first of many" : ""): \(next), then save."
+            : "\(chooser.isPart ? "First results found" : "Found") for “\(search.text)”: \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>

@@ -39,7 +39,7 @@ struct FormControls: Sendable {
     /// A length of time as a player shows it.
     func duration(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
-            let text = state.raw[place] ?? kept(place).map(FormReader.duration) ?? ""
+            let text = state.raw[place] ?? kept(place).map { FormReader.duration($0) } ?? ""
             return """
                 <input id="\(id(place))" name="\(place)" value="\(text)" maxlength="14" class="short"\(about)>
                 """
@@ -111,9 +111,11 @@ struct FormControls: Sendable {
             """
     }
 
-    /// A place as the summary of faults says it: "the time zone", "line 2 of streams".
+    /// The name of a field for the summary of faults: "Time zone", "Bearers 2 uri", "Live delay".
     func words(of place: String) -> String {
-        let steps = place.split(separator: "/").map(String.init)
+        var steps = place.split(separator: "/").map(String.init)
+        if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
+        if let last = steps.last, last.hasSuffix("Ms") { steps[steps.count - 1] = String(last.dropLast(2)) }
         let words = steps.map { step -> String in
             if let row = Int(step) { return "\(row + 1)" }
             return step.reduce(into: "") { text, letter in
@@ -192,8 +194,17 @@ struct FormControls: Sendable {
         return "<p class=\"fault\" id=\"\(id(place))-fault\">\(text)</p>"
     }
 
-    /// The reason, with another field that it names called as the form calls it.
+    /// The reason of a fault in the words of the form: other fields by their labels, milliseconds as lengths.
     static func reason(_ fault: APIError.Fault) -> String {
-        fault.reason.replacing("availableFrom", with: "“Available from”")
+        let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
+        let rule = "must be a whole number from "
+        guard fault.field.hasSuffix("Ms"), reason.hasPrefix(rule) else { return reason }
+        let ends = reason.dropFirst(rule.count).split(separator: " to ").compactMap { Int64($0) }
+        return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))" : reason
+    }
+
+    /// "−168 h", "0 s", "10 min".
+    private static func length(_ milliseconds: Int64) -> String {
+        milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + WeekWords.length(abs(milliseconds))
     }
 }

@@ -13,8 +13,8 @@ indirect enum FormField: Sendable {
     case number(String)
     /// A length of time typed in a unit, kept in milliseconds.
     case length(String, unit: Int64)
-    /// The same as a player shows it: "1:02:03" or "62:03".
-    case duration(String)
+    /// A length of time as a player shows it, "1:02:03" or "62:03", kept in milliseconds. A signed one may begin with "-".
+    case duration(String, isSigned: Bool = false)
     case flag(String)
     /// A day and a time of the station's clock.
     case instant(String)
@@ -64,10 +64,13 @@ struct FormReader {
             case .number(let name):
                 members[name] = number(typed + name, place + name, "must be a whole number") { Int64($0) }
             case .length(let name, let unit):
-                members[name] = number(typed + name, place + name, "must be a number") { Self.length($0, unit) }
-            case .duration(let name):
-                members[name] = number(typed + name, place + name, "must be a length such as 1:02:03 or 62:03") {
-                    Self.duration($0)
+                let rule = "must be a number of \(unit == 60_000 ? "minutes" : "seconds"), such as 2.5"
+                members[name] = number(typed + name, place + name, rule) { Self.length($0, unit) }
+            case .duration(let name, let isSigned):
+                let rule = "must be minutes and seconds, such as 62:03, or hours, minutes and seconds, such as 1:02:03"
+                members[name] = number(typed + name, place + name, rule) { text in
+                    guard isSigned, text.hasPrefix("-") else { return Self.duration(text) }
+                    return Self.duration(String(text.dropFirst())).map { -$0 }
                 }
             case .flag(let name): members[name] = .flag(fields.values(typed + name).first != nil)
             case .instant(let name): members[name] = instant(typed + name, place + name)
@@ -156,8 +159,9 @@ struct FormReader {
         return minutes * 60_000 + last
     }
 
-    /// What `duration` reads.
+    /// The text that a field for a duration shows, and reads back to the same value.
     static func duration(_ milliseconds: Int64) -> String {
+        guard milliseconds >= 0 else { return "-" + duration(-milliseconds) }
         let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
         func padded(_ text: String) -> String { (text.prefix { $0 != "." }.count < 2 ? "0" : "") + text }
         let start = minutes < 60 ? String(minutes) : "\(minutes / 60):\(padded(String(minutes % 60)))"

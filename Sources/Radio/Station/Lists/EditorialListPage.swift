@@ -47,7 +47,7 @@ struct EditorialListPage: Sendable {
             </form>
             """
         return """
-            <div class="two"><div>\(main)</div><section><h2>Automatic</h2>
+            <div class="two"><div>\(main)</div><section><h2>Automatic list</h2>
             <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these shows below the \
             shows in your list.</p>
             \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
@@ -60,7 +60,7 @@ struct EditorialListPage: Sendable {
             error.status == .preconditionFailed
             ? """
             Somebody else changed this list while you edited it. The list below is yours: save again to replace theirs, or \
-            <a href="\(path)">view theirs</a> first.
+            <a href="\(path)">view their version</a> first.
             """ : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html
     }

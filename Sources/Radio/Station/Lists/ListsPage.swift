@@ -23,8 +23,8 @@ struct ListsPage: Sendable {
 
     private var featured: Card {
         Card(
-            "/station/lists/featured", "Featured shows", "\(Self.words(counts.featured)), first in the Show Finder",
-            icon: .list)
+            "/station/lists/featured", "Featured shows",
+            "\(Self.words(counts.featured)), listed first in the Show Finder", icon: .list)
     }
 
     private var rows: [ListRow] {

@@ -48,7 +48,7 @@ struct RuleListPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Latest end first", columns: ["Show", "When", "Valid"],
+            "Rules, latest end first", columns: ["Show", "When", "Valid"],
             rows: rules.map { rule, title in
                 [
                     "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",

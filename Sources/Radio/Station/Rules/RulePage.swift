@@ -32,7 +32,7 @@ struct RulePage: Sendable {
         <dt>Valid</dt><dd>\(RuleWords.span(rule))</dd>\
         <dt>Source</dt><dd>\(rule.source.map { "the import \($0)" } ?? "added manually")</dd></dl>
         <h2>Broadcasts</h2>
-        \(scene.days.isEmpty ? "<p>Nothing in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
+        \(scene.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
         \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
         \(scene.canEdit ? forms : HTML.empty)
         """
@@ -108,7 +108,7 @@ struct RulePage: Sendable {
     private var forms: HTML {
         """
         <h2>Edit</h2>
-        <p class="hint">Changes apply to all future broadcasts; past broadcasts stay. \
+        <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
         To change the rule from a later day on, open the \
         broadcast of that day.</p>
         <form method="post" action="\(scene.path)">\(hidden)
@@ -134,8 +134,8 @@ struct RulePage: Sendable {
         var question = Confirmation(
             "Delete rule",
             """
-            The rule and its exceptions are deleted, and its future broadcasts are cancelled. Past broadcasts stay. This cannot \
-            be undone.
+            The rule and its exceptions are deleted, and its future broadcasts are cancelled. Past broadcasts are kept. This \
+            cannot be undone.
             """,
             path: path("delete"), fields: hidden)
         question.id = "consequence-delete"

@@ -72,12 +72,12 @@ struct ShowEditor: StationEditor {
             <ul class="lines">\(serials.map { serial in
                 """
                 <li><div class="grow"><a href="/station/serials/\(serial.id)"><strong>\(serial.content.title)</strong></a>\
-                \(serial.content.totalParts.map { "<span>\($0) parts</span>" as HTML })</div></li>
+                \(serial.content.totalParts.map { "<span>\($0 == 1 ? "1 part" : "\($0) parts")</span>" as HTML })</div></li>
                 """ as HTML
             })</ul>
             <p><a class="button quiet" href="/station/shows/\(key)/serials/new">New serial</a></p></section>
-            <section><h2>Podcast feed</h2><p class="hint">Podcast apps read \
-            <a href="/api/v1/shows/\(key)/feed.xml">this address</a>. \
+            <section><h2>Podcast feed</h2><p class="hint">Podcast apps read the \
+            <a href="/api/v1/shows/\(key)/feed.xml">feed of this show</a>. \
             The feed contains the show’s title, summary, description, language, website and picture, \
             and its episodes on demand. Music is never offered for download.</p></section>
             """

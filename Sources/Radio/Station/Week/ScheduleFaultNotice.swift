@@ -9,7 +9,7 @@ struct ScheduleFaultNotice: Sendable {
         if error.status == .preconditionFailed {
             return """
                 <p class="notice bad" role="alert" id="fault">Somebody else changed this while you edited it. Your changes were \
-                not saved; the current version is below.</p>
+                not saved. The page shows the current version.</p>
                 """
         }
         guard error.code == "airing-in-the-way", let id = error.faults.first.flatMap(Self.airing),

@@ -85,7 +85,7 @@ struct WeekPage: Sendable {
         <p id="said" role="status"></p>
         <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
         <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
-        <p><button value="one">This one only</button> <button value="rule">This and all later broadcasts</button> \
+        <p><button value="one">Change this one only</button> <button value="rule">Change this and all later ones</button> \
         <button class="quiet" value="">Cancel</button></p></form></dialog>
         <form id="drag" hidden>\(context.caller?.csrfField)</form>
         """

@@ -52,7 +52,8 @@ extension WeekStore.Channel {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
                 .conflict, code: "unknown-time-zone",
-                "the channel's time zone \(timeZone) is unknown; set an IANA time zone, such as Europe/Prague")
+                "this server does not know the channel's time zone \(timeZone): set an IANA time zone, such as Europe/Prague"
+            )
         }
         return clock
     }
