@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The pages by which programmers keep the catalogue, below `/station`.
+/// The pages with which programmers manage the catalogue, below `/station`.
 public struct CataloguePageRoutes: Sendable {
     private let database: TenantDatabase
     private let hub: PlayingHub

@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// A page for those who make the programme, below `/station`: what all of them share is the row of its parts.
+/// A page for programmers below `/station`, with the navigation between the parts of the station.
 public struct StationPage: Sendable {
-    /// A part of the station, in the order of the row.
+    /// A part of the station, in the order of the navigation.
     public enum Part: CaseIterable, Sendable {
         case channels
         case shows
@@ -41,14 +41,14 @@ public struct StationPage: Sendable {
     public let title: String
     public let part: Part
     public let content: HTML
-    /// The page that this one belongs under.
+    /// The parent page.
     public var up: Page.Way?
-    /// Whether it takes the whole width of a desk, as a week does.
+    /// Whether the page uses the full width of the window, as the week does.
     public var isWide = false
-    /// Rules and script of this page alone; see `Page`.
+    /// Style rules and script of this page only; see `Page`.
     public var style: StaticString = ""
     public var script: StaticString = ""
-    /// What the rules reckon with.
+    /// Numbers that the style rules use.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 
@@ -61,7 +61,7 @@ public struct StationPage: Sendable {
         self.content = content
     }
 
-    /// The answer; no cache keeps it, since it is one programmer's view of what may change at any moment.
+    /// The response. It is never cached, because it depends on the signed-in programmer and can change at any time.
     public func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

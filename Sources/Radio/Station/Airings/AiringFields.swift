@@ -1,15 +1,15 @@
 import ScheduleCore
 import Web
 
-/// The fields of a broadcast, for a new one and for one that is there.
+/// The form fields of a new or existing broadcast.
 struct AiringFields: Sendable {
     let form: AiringForm
     let shows: [WeekStore.Choice]
-    /// Of the show; `nil` where none is chosen yet.
+    /// The episodes of the show; `nil` for a new broadcast.
     let episodes: [WeekStore.Choice]?
     let clock: WeekClock
 
-    /// What is wrong with what was typed.
+    /// The error of the last request, shown at the fields.
     var error: APIError?
 
     var html: HTML {
@@ -36,7 +36,7 @@ struct AiringFields: Sendable {
 
     private var length: Field { Self.length(form.minutes, error?.note(at: "minutes", "plannedEnd")) }
 
-    /// Whether the day has an hour twice.
+    /// Whether the clock goes back on the day, so that some local times occur twice.
     private var isTwice: Bool {
         guard let date = WallDate(form.startDate) else { return false }
         return clock.changes(in: clock.stretch(of: date)).contains { $0.by < 0 }
@@ -70,7 +70,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    // What the form of a rule has, too.
+    // Shared with the form of a rule.
 
     static func box(_ name: String, _ label: HTML, _ isChosen: Bool) -> Field {
         var field = Field(label, name, "1", .check)
@@ -78,7 +78,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// A time by the wall clock; with seconds where it has them.
+    /// A field for a local time; with seconds if the value has seconds.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -97,7 +97,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// The shows of the channel first, the others under a heading of their own.
+    /// A choice of shows: those of the channel first, the others in a second group.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

@@ -1,11 +1,11 @@
 import ScheduleCore
 import Web
 
-/// What was typed of a broadcast, as it was typed: a refused form comes back with it.
+/// The typed values of the form of a broadcast, kept so that a refused form can show them again.
 struct AiringForm: Sendable, Hashable {
     var startDate = ""
     var startTime = ""
-    /// The second of two times that look alike, on the day the clock is put back.
+    /// Whether the start time is the second occurrence of an hour, on a day when the clock goes back.
     var isSecond = false
     var minutes = ""
     var show = ""
@@ -15,15 +15,15 @@ struct AiringForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
     var scope = Scope.one
-    /// An instant, in place of day and time: what a program sends that knows no wall.
+    /// The start as an instant, instead of day and time. The script of the week sends it.
     var start: String?
 
-    /// Which broadcasts of a rule a change is of.
+    /// Which broadcasts of a rule a change applies to.
     enum Scope: String, Sendable, Hashable {
         case one, rule
     }
 
-    /// What the pages call the members that can be at fault.
+    /// The labels of the fields that faults can name.
     static let labels = [
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
@@ -31,7 +31,7 @@ struct AiringForm: Sendable, Hashable {
         "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
-    /// The ids of the fields, by the same names.
+    /// The IDs of the fields in the page, by the same names.
     static let ids = [
         "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
         "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
@@ -41,7 +41,7 @@ struct AiringForm: Sendable, Hashable {
 
     init() {}
 
-    /// As it is.
+    /// The current values of a broadcast.
     init(_ airing: Airing, _ clock: WeekClock) {
         let start = airing.plannedStart.milliseconds
         startDate = clock.date(at: start).description
@@ -56,8 +56,8 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// With what a form says in place of what there was. A box that is not ticked is not sent, so that a whole form says
-    /// that it is one; a part of one leaves the rest.
+    /// Returns the form with the sent fields replaced. Browsers do not send unticked boxes, so boxes are read only from a whole
+    /// form, which says so in `whole`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
         var new = self
         let isWhole = try fields.optional("whole") != nil
@@ -71,7 +71,7 @@ struct AiringForm: Sendable, Hashable {
         try take("episode", \.episode)
         try take("title", \.title)
         if let text = try fields.optional("description") {
-            // A browser sends every line's end as two characters.
+            // Browsers send line breaks as CR LF.
             new.description = text.replacing("\r\n", with: "\n")
         }
         if isWhole {
@@ -87,7 +87,7 @@ struct AiringForm: Sendable, Hashable {
         return new
     }
 
-    /// When it begins.
+    /// The typed start in milliseconds since 1970; adds a fault if it is not valid.
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
@@ -97,7 +97,7 @@ struct AiringForm: Sendable, Hashable {
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
     }
 
-    /// When the wall shows what was typed; faults for what it never shows.
+    /// The instant of a typed day and local time, in milliseconds since 1970; adds a fault if the local time does not exist.
     static func instant(
         _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
         _ timeField: String, _ faults: inout ScheduleFaults
@@ -113,7 +113,7 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// How long it is.
+    /// The typed length in milliseconds; adds a fault if it is not valid.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = WeekWords.milliseconds(minutes: minutes)
         faults.check(
@@ -124,7 +124,7 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// The broadcast as this says it. Times that were not typed anew stay to the millisecond.
+    /// The broadcast with the typed values. Times that were not edited stay exact to the millisecond.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {
@@ -144,7 +144,7 @@ extension AiringForm {
         let chosen = Show.ID(show)
         faults.check(chosen != nil, "show", "does not exist: choose an existing show")
         new.show = chosen ?? airing.show
-        // An episode goes with its show.
+        // A new show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
         faults.check(
             part.isEmpty || Episode.ID(part) != nil, "episode",

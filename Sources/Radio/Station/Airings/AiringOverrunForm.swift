@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// What was typed of what a broadcast came to.
+/// The typed values of the form for actual times.
 struct AiringOverrunForm: Sendable, Hashable {
     var beganTime = ""
     var over = ""
@@ -15,9 +15,9 @@ struct AiringOverrunForm: Sendable, Hashable {
         endTime = try fields.optional("endTime") ?? ""
     }
 
-    /// The instants meant: of the times that the wall shows so, those next to the plan.
+    /// The typed times as instants. A local time means the occurrence that is nearest to the planned time.
     ///
-    /// - Throws: 422 for what is no time, and for both ways to say the end at once.
+    /// - Throws: 422 for a text that is not a time, and for an overrun together with an end time.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)
@@ -45,7 +45,7 @@ struct AiringOverrunForm: Sendable, Hashable {
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
     }
 
-    /// The instant nearest to another at which the wall shows a time, on its day or one beside it.
+    /// The occurrence of a local time that is nearest to an instant, on its day, the day before or the day after.
     private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
         guard let time = WallTime(text) else { return nil }
         let day = clock.date(at: instant)

@@ -2,18 +2,18 @@ import HTTP
 import ScheduleCore
 import Web
 
-/// One broadcast: when it is, what it is, what it came to.
+/// The page of one broadcast, with its times, content and actual times.
 struct AiringPage: Sendable {
     let context: RequestContext
     let scene: AiringScene
-    /// What was typed; what there is where nothing was.
+    /// The typed values, or the current ones.
     let form: AiringForm
     var overrun = AiringOverrunForm()
-    /// What would become of what follows, where somebody asked.
+    /// The effects of actual times that were sent without confirmation.
     var preview: AiringPreview?
-    /// What became of the last press, or what was wrong with it.
+    /// The notice or faults of the last request.
     let above: HTML?
-    /// What was wrong with it, field by field; `nil` where the form shows what there is.
+    /// The faults of the fields; `nil` if the form shows the current values.
     var error: APIError?
     var status: Status = .ok
 
@@ -74,7 +74,7 @@ struct AiringPage: Sendable {
         """
     }
 
-    /// Which broadcasts a change is of, where there is a choice.
+    /// The choice between this broadcast and all later ones of its rule.
     private var scope: HTML {
         guard let rule = scene.rule, scene.isRulesToCome else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {

@@ -3,8 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The pages of single broadcasts and their forms. A form answers with 303, and a refusal with the page, the reason and
-/// what was typed.
+/// The pages of single broadcasts and their forms. A form that is accepted redirects with 303; one that is refused is shown again
+/// with the reason and the typed values.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -44,9 +44,9 @@ public struct AiringPageRoutes: Sendable {
             endpoint: endpoint)
     }
 
-    // MARK: - A new one
+    // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: at the start that the query names, or on its day.
+    /// Answers `getNewAiringPage`. The query may give the start and end, or a day.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await channel(request, context)
@@ -107,7 +107,7 @@ public struct AiringPageRoutes: Sendable {
         return channel
     }
 
-    // MARK: - One that is there
+    // MARK: - Existing broadcasts
 
     /// Answers `getAiringPage`.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -118,7 +118,7 @@ public struct AiringPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postAiring`: the page's whole form, or of it what a move says.
+    /// Answers `postAiring`. The body is the whole form of the page, or the fields that moving a broadcast in the week sends.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         let shown = AiringForm(scene.airing, scene.clock)
@@ -136,7 +136,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// What a rule knows goes to all of its broadcasts; the rest is of one.
+    /// Changes the rule from this broadcast on. Episode, title and description belong to one broadcast, so changing them too is
+    /// refused.
     private func changeFromHereOn(
         _ form: AiringForm, _ shown: AiringForm, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
     ) async throws {
@@ -161,7 +162,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes`: what would follow, and, once that was seen, what does.
+    /// Answers `postAiringActualTimes`: first a preview of the effects, and with `confirmed` the change itself.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -222,9 +223,10 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    // MARK: - What they share
+    // MARK: - Shared
 
-    /// The page again, with what is wrong and what was typed. Where somebody else was first it shows what there is now.
+    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
+    /// current values instead.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response
@@ -246,7 +248,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// What the page that was pressed on showed; a program that sends none changes whatever there is.
+    /// The condition that the broadcast still has the revision that the page showed. Without that field there is no condition.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
@@ -271,7 +273,7 @@ public struct AiringPageRoutes: Sendable {
 }
 
 extension AiringForm {
-    /// A new broadcast as this says it.
+    /// The new broadcast that the form describes.
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
@@ -290,7 +292,7 @@ extension AiringForm {
 }
 
 extension FormFields {
-    /// An instant of a form; 422 for one that is none.
+    /// The value of a field as an instant; 422 if it is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -316,7 +318,7 @@ extension APIError {
 }
 
 extension OverrunStore.Placement {
-    /// When a broadcast is that is placed so.
+    /// The times of a broadcast with this placement, in milliseconds since 1970.
     func stretch(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

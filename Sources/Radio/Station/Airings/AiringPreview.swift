@@ -1,14 +1,14 @@
 import Web
 
-/// What an overrun would do, before it counts.
+/// A preview of the effects of actual times, with a form that confirms them.
 struct AiringPreview: Sendable {
     let times: ActualTimes
-    /// In the order of time; the one that runs over first.
+    /// Sorted by time: the changed broadcast, then the following ones.
     let changes: [Change]
 
     struct Change: Sendable {
         let entry: WeekEntry
-        /// When it would be on.
+        /// The new times in milliseconds since 1970.
         let stretch: Range<Int64>
     }
 

@@ -1,12 +1,12 @@
 import Tenancy
 import Web
 
-/// One broadcast, with everything that its page shows.
+/// One broadcast with all data of its page.
 struct AiringScene: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let entry: WeekEntry
-    /// The rule whose day it is.
+    /// The rule that the broadcast belongs to.
     let rule: ScheduleRule?
     let shows: [WeekStore.Choice]
     let episodes: [WeekStore.Choice]
@@ -16,10 +16,10 @@ struct AiringScene: Sendable {
     var airing: Airing { entry.airing.value }
     var path: String { "/station/airings/\(airing.id)" }
 
-    /// Whether the rule can be changed from here on.
+    /// Whether the rule can be changed from this broadcast on.
     var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
 
-    /// The week that it is in.
+    /// The page of the week that contains the broadcast.
     var week: LocalPath {
         let day = clock.date(at: airing.startsAt.milliseconds)
         return WeekScene.path(of: channel.id, from: day, day: day)

@@ -1,14 +1,14 @@
 import HTTP
 import Web
 
-/// The form of a broadcast that is not there yet.
+/// The page with the form of a new broadcast.
 struct NewAiringPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
     let clock: WeekClock
     let form: AiringForm
     let shows: [WeekStore.Choice]
-    /// What was wrong with the last press.
+    /// The faults of the last request.
     let above: HTML?
     var error: APIError?
 

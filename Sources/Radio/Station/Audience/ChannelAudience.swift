@@ -3,32 +3,32 @@ import Postgres
 import Tenancy
 import Web
 
-/// What is known of a channel's audience: 48 hours by the hour and 30 days by the day, each up to an instant.
+/// Figures of a channel's audience up to an instant: the last 48 hours, and the last 30 days.
 struct ChannelAudience: Sendable, Hashable {
     let channel: Channel.ID
     let name: String
     let slug: String
-    /// Of the channel: that of the days.
+    /// The time zone of the channel, which divides the days.
     let timeZone: String
-    /// The last 48, the oldest first.
+    /// The last 48 hours, oldest first.
     let hours: [Hour]
-    /// The last 30, the oldest first.
+    /// The last 30 days, oldest first.
     let days: [Day]
 
-    /// What was reported and counted in one stretch of time.
+    /// The figures of one hour or day.
     struct Figures: Sendable, Hashable {
-        /// The highest number that playout reported with a play; `nil` where it reported none.
+        /// The highest number of listeners that playout reported with a play; `nil` if it reported none.
         let listeners: Int64?
-        /// Event streams of this server that named the channel: the most in one minute.
+        /// The highest number of event streams that followed the channel in one minute.
         let followers: Int64
-        /// Requests of what is on the channel.
+        /// The number of requests for what is on the channel.
         let nowRequests: Int64
-        /// Requests of the channel itself, which say where its streams are.
+        /// The number of requests for the details of the channel, which include the addresses of its streams.
         let channelRequests: Int64
-        /// Songs that began.
+        /// The number of songs that began.
         let songs: Int64
 
-        /// Whether there is nothing to draw.
+        /// Whether nothing was counted or reported.
         var isEmpty: Bool {
             self == Figures(listeners: nil, followers: 0, nowRequests: 0, channelRequests: 0, songs: 0)
         }
@@ -36,9 +36,9 @@ struct ChannelAudience: Sendable, Hashable {
 
     /// One hour.
     struct Hour: Sendable, Hashable {
-        /// When it began.
+        /// The start of the hour.
         let from: Instant
-        /// By the channel's clock, "22 Nov 14:00".
+        /// The start in the channel's time zone: "22 Nov 14:00".
         let name: String
         let figures: Figures
     }
@@ -53,11 +53,12 @@ struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// All SQL that reads a channel's audience. `control.add_channel_counts` writes what is counted here, `CutStore` what is reported.
+/// All SQL that reads a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` the reported plays.
 struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase
 
-    /// `nil` where the tenant has no such channel. Read along `cut_channel_idx` and a primary key: O(plays and hours of 30 days).
+    /// The audience of a channel; `nil` if the tenant has no such channel. Reads along `cut_channel_idx` and a primary key:
+    /// O(cuts and hours of 30 days).
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

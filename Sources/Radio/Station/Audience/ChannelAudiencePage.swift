@@ -1,15 +1,15 @@
 import HTTP
 import Web
 
-/// `/station/channels/{channel}/audience`: charts of what is known of a channel's audience. Each figure is called what it is:
-/// nothing here is an estimate.
+/// `/station/channels/{channel}/audience`: charts of a channel's audience. All figures were counted or reported; none is an
+/// estimate.
 struct ChannelAudiencePage: Sendable {
     let context: RequestContext
     let audience: ChannelAudience
     let until: Instant
     let now: Instant
 
-    /// 30 days.
+    /// The step to an earlier period: 30 days in milliseconds.
     private static let stepMs: Int64 = 2_592_000_000
 
     static func path(of channel: Int64) -> String { "/station/channels/\(channel)/audience" }

@@ -35,7 +35,7 @@ struct ChannelAudienceRoutes: Sendable {
         _ request: Request, _ context: RequestContext, at now: Instant
     ) async throws -> (audience: ChannelAudience, until: Instant) {
         var query = try PlayingQuery(request)
-        // What is to come is not known.
+        // Future figures do not exist yet.
         let until = min(try query.instant("until") ?? now, now)
         try query.finish()
         guard let id = Channel.ID(try request.parameter("channel")),

@@ -1,6 +1,6 @@
 import Web
 
-/// What `getChannelAudience` answers.
+/// The response of `getChannelAudience`.
 struct ChannelAudienceView: Encodable, Sendable {
     let channelId: String
     let timeZone: String

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A section of the line-up as it is edited on its page.
+/// The editor of the categories of the line-up.
 struct CategoryEditor: StationEditor {
     let database: TenantDatabase
 

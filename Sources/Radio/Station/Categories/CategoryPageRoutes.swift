@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station/categories`: the sections of the line-up in their order, and the pages of each.
+/// `/station/categories`: the categories of the line-up in order, and their pages.
 struct CategoryPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -26,8 +26,8 @@ struct CategoryPageRoutes: Sendable {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove`: one place up or down. Ranks that are equal, or leave no room, are given anew to those that
-    /// need it, each as its own change on record.
+    /// Answers `postCategoryMove`, which moves a category one place up or down. Ranks become 10, 20, 30 and so on; each changed
+    /// rank is a change of its own in the audit log.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"
@@ -50,7 +50,7 @@ struct CategoryPageRoutes: Sendable {
         return .seeOther("/station/categories", EditorNotice.saved)
     }
 
-    /// In the order of the line-up.
+    /// All categories in the order of the line-up.
     private func all(_ tenant: Tenant) async throws -> [CatalogueItem<CategoryContent>] {
         var (items, offset): ([CatalogueItem<CategoryContent>], Int?) = ([], 0)
         while let start = offset {

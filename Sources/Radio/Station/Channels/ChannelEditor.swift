@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A channel as it is edited on its page.
+/// The editor of channels.
 struct ChannelEditor: StationEditor {
     let database: TenantDatabase
 

@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// Counts what was played on a channel.
+/// Counts the songs played on a channel.
 struct ChannelPlaysStore: Sendable {
     let database: TenantDatabase
 
-    /// How many days are counted, today among them.
+    /// The number of days, including today.
     static let days: Int64 = 14
 
-    /// Songs by days of the channel's time zone, the oldest first; days without any are among them. Read along
-    /// `cut_channel_idx`: O(what was played in these days).
+    /// The number of songs per day in the channel's time zone, oldest first, including days without any. Reads along
+    /// `cut_channel_idx`: O(cuts of these days).
     func plays(of channel: Int64, until now: Instant, in tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.plays(of: channel, until: now, in: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("plays", as: Int64.self)))

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the list of channels as programmers see it: the inactive ones, too, and each once.
+/// All SQL about the list of channels for programmers, which includes inactive channels and lists each channel once.
 struct StationChannelStore: Sendable {
     let database: TenantDatabase
 
@@ -12,7 +12,7 @@ struct StationChannelStore: Sendable {
         let name: String
         let slug: String
         let number: Int32?
-        /// "ios 12".
+        /// Platform and number, such as "ios 12".
         let numbers: [String]
         let art: String?
         let category: Category.ID?
@@ -20,13 +20,13 @@ struct StationChannelStore: Sendable {
         let timeZone: String
     }
 
-    /// A section of the line-up.
+    /// A category of the line-up.
     struct Section: Sendable, Hashable {
         let id: Category.ID?
         let name: String
     }
 
-    /// All channels in the order of the line-up (spec R12), and its sections. O(channels).
+    /// All channels in the order of the line-up (spec R12), and the categories. Costs O(channels).
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

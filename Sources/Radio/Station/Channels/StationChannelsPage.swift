@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station`: the line-up as programmers see it, with what is on everywhere at this moment.
+/// `/station`: the line-up for programmers, with the current broadcast of each channel.
 struct StationChannelsPage: Sendable {
     let context: RequestContext
     let lines: [StationChannelStore.Line]
@@ -10,11 +10,11 @@ struct StationChannelsPage: Sendable {
     let scene: RadioScene
     let now: Instant
     let search: String
-    /// The section asked for by its id, "0" for the channels in none, where there are too many channels for one page.
+    /// The ID of the requested category, "0" for channels without one. Used if there are too many channels for one page.
     let category: String?
     let notice: EditorNotice?
 
-    /// More channels than this are shown a section at a time.
+    /// With more channels than this, the page shows one category at a time.
     static let wholeLimit = 120
 
     func response() -> Response {
@@ -106,7 +106,7 @@ struct StationChannelsPage: Sendable {
         """
     }
 
-    /// What listeners hear now, and what comes next, by the studio's clock.
+    /// The broadcast that listeners hear now, and the next one, in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
         guard let channel = scene.channel(line.id) else { return .empty }
         let at = RadioScene.heard(channel.channel, at: now)
@@ -130,7 +130,7 @@ struct StationChannelsPage: Sendable {
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
-    /// What is typed narrows the list at once.
+    /// Filters the list while the search field is edited.
     private static let script: StaticString = """
         const field = document.getElementById('search');
         const lines = [...document.querySelectorAll('.channels > li')];

@@ -1,7 +1,7 @@
 import Web
 
-/// A picture on a page of the station. Pages fetch nothing from elsewhere, so that no other host learns who looks at them:
-/// what is kept elsewhere is named by a link.
+/// A picture on a station page. Pages load nothing from other hosts, so that no other host learns who opens them: pictures stored
+/// elsewhere are shown as links.
 struct ArtTile: Sendable {
     private let art: Art?
     private let size: Art.Image?
@@ -11,7 +11,7 @@ struct ArtTile: Sendable {
         size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
     }
 
-    /// With its words, as large as there is room.
+    /// The picture with its description and credit.
     var figure: HTML {
         guard let art else { return "<p class=\"hint\">No picture: the default picture is shown.</p>" }
         let words: HTML =
@@ -26,7 +26,7 @@ struct ArtTile: Sendable {
             """
     }
 
-    /// A small one in a list, where its name stands beside it.
+    /// A small picture for a list that shows the name beside it.
     static func small(_ url: String?, or kind: DefaultArt) -> HTML {
         let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
         return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"

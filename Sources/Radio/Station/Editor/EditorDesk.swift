@@ -2,22 +2,22 @@ import HTTP
 import Tenancy
 import Web
 
-/// The pages of one kind of thing, as `CatalogueDesk` is its interface for scripts: through the same drafts and stores, so
-/// that whatever is refused there is refused here, told at its field, with what was typed still in it.
+/// The editor pages of one kind of catalogue item. They use the same drafts and stores as the API (`CatalogueDesk`), so both
+/// apply the same rules. A refused form shows the fault at its field and keeps the typed values.
 struct EditorDesk<Editor: StationEditor>: Sendable {
     let database: TenantDatabase
-    /// The editor for a request: some kinds belong to what its path names.
+    /// Returns the editor for a request, since some kinds belong to the item that the path names.
     let editor: @Sendable (Request) throws -> Editor
 
-    /// A channel with a hundred ways to be heard, percent-encoded.
+    /// Room for a channel with a hundred bearers, percent-encoded.
     static var bodyLimit: Int { 3 * CatalogueDesk<Editor.Store>.bodyLimit }
 
     /// The pages and their forms.
     ///
     /// - Parameters:
-    ///   - name: "Channel": `getNewChannelPage`, `postNewChannel`, `getChannelPage`, `postChannel` and so on.
-    ///   - home: where a new one is posted to.
-    ///   - item: where one is.
+    ///   - name: the kind in the operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
+    ///   - home: the path to which new items are posted.
+    ///   - item: the path of an item.
     func routes(_ name: String, home: String, item: String) -> [Route] {
         let (view, edit) = (Route.Access.permission(.viewStation), Route.Access.catalogue)
         func post(
@@ -76,7 +76,7 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
             return .seeOther(editor.path(of: held.id), EditorNotice.saved)
         } catch let error as APIError where error.isMendable {
             var state = typed.refused(error, places: Editor.conflicts)
-            // After 412 the form goes on from what there is now, with what was typed still in it.
+            // After 412 the form gets the current entity tag and keeps the typed values.
             if error.status == .preconditionFailed { state.tag = try held.tag(of: context.tenant.id) }
             return try await page(editor, held, state, request, context)
         }
@@ -130,13 +130,13 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// What was typed; and the page again, where the press was no order to store it.
+    /// Reads the typed values. If the button was not for saving (a search or a genre term), also returns the page to show.
     private func typed(
         _ editor: Editor, _ held: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {
         let fields = try request.form()
         var state = try FormState(fields, Editor.shape, clock: StationClock(name: context.tenant.timeZone))
-        // What has a place of its own on the page stays as it is.
+        // The picture has its own form and stays as it is.
         if Editor.hasArt, let held { state.value = state.value.with("art", try FormValue(held.content)["art"]) }
         if let code = try fields.optional("take") {
             state.search = nil

@@ -2,11 +2,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page of one thing of the catalogue: what is typed, and beside it what belongs to it, its picture and its end.
+/// The page of one catalogue item: its form, and beside it related items, the picture and the deletion.
 struct EditorPage<Editor: StationEditor>: Sendable {
     let editor: Editor
     let database: TenantDatabase
-    /// What is kept; nothing of a new one.
+    /// The stored item; `nil` for a new one.
     let held: CatalogueItem<Editor.Store.Content>?
     let state: FormState
     let notice: EditorNotice?

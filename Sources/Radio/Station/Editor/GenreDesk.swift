@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The genres in a form: those of the station, and the terms of TV-Anytime that may become some.
+/// The genres in a form: those of the station, and TV-Anytime terms that can be added to them.
 struct GenreDesk: Sendable {
     let database: TenantDatabase
 
@@ -19,7 +19,7 @@ struct GenreDesk: Sendable {
 
     private static let limit = 24
 
-    /// Makes a term one of the station's genres and ticks it; the rest of the form stays as it was typed.
+    /// Adds a term to the station's genres and ticks it. The rest of the form keeps its typed values.
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {

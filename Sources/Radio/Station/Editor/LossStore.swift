@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Counts what goes with a thing of the catalogue when it is deleted, so that nobody has to guess.
+/// Counts what is deleted or changed together with a catalogue item, for the confirmation before a deletion.
 struct LossStore: Sendable {
     let database: TenantDatabase
 

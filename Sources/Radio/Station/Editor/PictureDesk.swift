@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// What the form of a picture sends.
+/// The fields of the picture form.
 struct PictureForm: Sendable {
     let tag: String
     let alt: String
     let credit: String
-    /// Empty where no file was chosen.
+    /// The bytes of the file; empty if none was chosen.
     let bytes: [UInt8]
 
     init(_ form: MultipartForm) throws(APIError) {
@@ -18,16 +18,16 @@ struct PictureForm: Sendable {
     }
 }
 
-/// Gives something of the catalogue a picture, or takes it away: through the store of pictures and that of its kind, as a
-/// script does by three requests.
+/// Sets or removes the picture of a catalogue item, through the stores that the API uses.
 struct PictureDesk<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The entity tag of what the page showed.
+    /// The entity tag of the item that the page showed.
     let tag: String
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// A new file is a new picture, since others may show the one before; words alone are changed where they are.
+    /// Sets the picture. A new file becomes a new picture, because other items may show the old one. Without a file, only the
+    /// description and credit change.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(
@@ -66,18 +66,18 @@ struct PictureDesk<Store: CatalogueStore>: Sendable {
         _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
     }
 
-    /// The picture before goes with the last thing that shows it.
+    /// Deletes the previous picture unless another item shows it.
     private func forget(_ art: Int64?, _ context: RequestContext) async throws {
         guard let art else { return }
         do {
             try await pictures.remove(art, ifMatch: IfMatch(nil), in: context.tenant.id, context)
         } catch let error as APIError where error.status == .conflict || error.status == .notFound {
-            // Something else shows it.
+            // Another item shows the picture.
         }
     }
 }
 
 extension PictureDesk {
-    /// The file, and what stands round it.
+    /// The largest file, and room for the other fields.
     static var bodyLimit: Int { ArtImage.byteLimit + 32 * 1024 }
 }

@@ -2,37 +2,37 @@ import HTTP
 import Tenancy
 import Web
 
-/// How one kind of thing in the catalogue is edited on pages. What is done with a form is in `EditorDesk`, once for all
-/// kinds, and what may be stored is said by the kind's own draft and store: a page knows no rules of its own.
+/// How the pages edit one kind of catalogue item. `EditorDesk` handles the forms of all kinds; the draft and store of a kind
+/// decide what is valid.
 protocol StationEditor: Sendable {
     associatedtype Store: CatalogueStore
 
     var store: Store { get }
-    /// What is typed.
+    /// The fields of the form.
     static var shape: [FormField] { get }
-    /// "channel".
+    /// The name of the kind in texts, such as "channel".
     static var word: String { get }
     static var part: StationPage.Part { get }
-    /// The fields that conflicts are about, by their codes.
+    /// The fields that conflicts belong to, by error code.
     static var conflicts: [String: String] { get }
-    /// Whether it has a picture.
+    /// Whether items have a picture.
     static var hasArt: Bool { get }
 
-    /// What one is called on its page.
+    /// The heading of the page of an item.
     func title(_ content: Store.Content, _ context: RequestContext) -> String
-    /// What a new one starts from. 404 where what it would belong to is not there.
+    /// The content of a blank form. Throws 404 if the parent item does not exist.
     func blank(_ context: RequestContext) async throws -> FormValue
-    /// Where one is edited.
+    /// The path of the page of an item.
     func path(of key: Int64) -> String
-    /// Where a form for a new one goes.
+    /// The path to which the form of a new item is posted.
     var home: String { get }
-    /// The page above it.
+    /// The parent page.
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
-    /// What is typed, group by group.
+    /// The controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
-    /// What belongs to one beside what is typed.
+    /// Related items, shown beside the form.
     func beside(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws -> HTML
-    /// What goes when one is deleted, a sentence each.
+    /// The consequences of deleting an item, one sentence each.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
 }
 
@@ -45,7 +45,7 @@ extension StationEditor {
     ) async throws -> HTML { .empty }
 }
 
-/// What became of the last press on a page of the catalogue.
+/// The result of the last action on a catalogue page.
 enum EditorNotice: String, FlashMessage {
     case made, saved, deleted
     case pictureSet = "picture-set"

@@ -1,4 +1,4 @@
-/// Rules that the pages of the station have beside those of every page.
+/// Style rules of the station pages, in addition to those of every page.
 enum StationStyle {
     static let rules: StaticString = """
         .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center;
@@ -38,9 +38,9 @@ enum StationStyle {
         """
 }
 
-/// Scripts that make the pages of the station quicker to use; all of them work without.
+/// Scripts that speed up the station pages. All pages also work without them.
 enum StationScript {
-    /// The key Enter in a search of a form finds instead of saving, and whoever leaves with words unsaved is asked.
+    /// Enter in a search field searches instead of saving, and leaving a page with unsaved changes asks for confirmation.
     static let editor: StaticString = """
         for (const field of document.querySelectorAll('.find input'))
           field.addEventListener('keydown', event => {

@@ -2,10 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// An episode as it is edited on its page.
+/// The editor of episodes.
 struct EpisodeEditor: StationEditor {
     let database: TenantDatabase
-    /// The show of a new one; of others their content says it.
+    /// The show of a new episode; `nil` for existing ones, whose content names it.
     let show: Int64?
     let now: @Sendable () -> Instant
 
@@ -57,7 +57,7 @@ struct EpisodeEditor: StationEditor {
             """
     }
 
-    /// Those of its show.
+    /// The serials of the show, as choices.
     private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(

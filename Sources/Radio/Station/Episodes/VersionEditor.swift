@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// What an episode has on demand, as it is edited on a page of its own: where its sound is, and its rights (spec R66).
+/// The editor of recordings, which make an episode available on demand: audio addresses and rights (spec R66).
 struct VersionEditor: StationEditor {
     let database: TenantDatabase
     let episode: Int64
@@ -68,7 +68,7 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// The newest broadcasts of its show, and the one that is chosen.
+    /// The newest broadcasts of the show and the chosen one, as choices.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(
@@ -112,7 +112,7 @@ struct VersionEditor: StationEditor {
         }
     }
 
-    /// Whether it can be heard at an instant.
+    /// A tag that says whether listeners can play the recording at an instant.
     static func tag(_ content: VersionContent, at now: Instant) -> HTML {
         if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
         if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }

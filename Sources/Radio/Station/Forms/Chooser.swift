@@ -1,33 +1,33 @@
 import Tenancy
 import Web
 
-/// What may be chosen in a form: what is, and what a search found.
+/// The items that a form can choose from: those already chosen, and those that a search found.
 struct Chooser: Sendable {
-    /// One thing by its id.
+    /// An item with its ID.
     struct Item: Sendable, Hashable {
         let key: Int64
         let label: String
-        /// What tells it from others of its name.
+        /// A short text that distinguishes items with the same name.
         var detail = ""
     }
 
-    /// Its name in the form.
+    /// The name of the field in the form.
     let name: String
-    /// In the order of the content.
+    /// The chosen items, in the order of the content.
     var chosen: [Item] = []
-    /// Beside them: all there are where those are few, else what was found.
+    /// The other items: all if there are few, otherwise the results of the search.
     var others: [Item] = []
-    /// Whether there are more than stand here.
+    /// Whether more items exist than are listed.
     var isPart = false
-    /// Terms that are none of the station's genres yet.
+    /// TV-Anytime terms that are not among the station's genres yet.
     var terms: [GenreTerm] = []
 
-    /// How many there may be without a search.
+    /// The largest number of items that are listed without a search.
     static let few = 40
-    /// How many a search shows.
+    /// The largest number of results of a search.
     static let found = 30
 
-    /// Reads what is chosen and what may be, through the store that programmers' routes read by.
+    /// Reads the chosen items and the other ones from the store of the API.
     init<Store: CatalogueStore>(
         _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
         detail: (Store.Content) -> String = { _ in "" }
@@ -41,7 +41,7 @@ struct Chooser: Sendable {
             known[key].map { Item(key: key, label: $0.content.label, detail: detail($0.content)) }
         }
         isPart = next != nil
-        // Where there are many, those are shown that somebody looked for.
+        // If there are many, only the results of a search are shown.
         if search != nil || next == nil {
             let held = Set(keys)
             others = page.filter { !held.contains($0.id) }
@@ -51,7 +51,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Those of these keys that are there.
+    /// The items that exist among these keys.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in
@@ -66,9 +66,9 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Boxes to tick, and a search where there are many.
+    /// Checkboxes, and a search if there are many items.
     ///
-    /// - Parameter leading: what it means to come first, where that means something.
+    /// - Parameter leading: the label for the first item, such as "home"; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name
@@ -88,7 +88,7 @@ extension FormControls {
             """
     }
 
-    /// Those that are not chosen, where they would fill the page.
+    /// The items that are not chosen, folded because they would fill the page.
     private func folded(_ boxes: [HTML]) -> HTML {
         "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
     }
@@ -107,7 +107,7 @@ extension FormControls {
             """
     }
 
-    /// The field to look for more, and what was found.
+    /// The search field and its results.
     private func finder(_ chooser: Chooser, _ words: String) -> HTML {
         """
         \(find(chooser.name, words))

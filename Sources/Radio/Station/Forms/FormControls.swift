@@ -1,18 +1,19 @@
 import Web
 
-/// The controls of a form in one state, each with its label and what is wrong with it. Names are places of the content.
+/// The controls of a form in one state, with labels, hints and faults. The name of a control is the path of its member in the
+/// content.
 struct FormControls: Sendable {
     let state: FormState
     let clock: StationClock
 
-    /// A field of one line.
+    /// A field for one line of text.
     func line(_ place: String, _ label: HTML, _ attributes: HTML = .empty, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             "<input id=\"\(id(place))\" name=\"\(place)\" value=\"\(typed(place))\" \(attributes)\(about)>"
         }
     }
 
-    /// A field of several lines.
+    /// A field for several lines of text.
     func lines(_ place: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             """
@@ -26,7 +27,7 @@ struct FormControls: Sendable {
         line(place, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
     }
 
-    /// A length of time in a unit of so many milliseconds.
+    /// A field for a length of time in a unit of so many milliseconds.
     func length(_ place: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let text = state.raw[place] ?? kept(place).map { FormReader.text($0, unit: unit) } ?? ""
@@ -36,7 +37,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// A length of time as a player shows it.
+    /// A field for a length of time, such as "62:03".
     func duration(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let text = state.raw[place] ?? kept(place).map { FormReader.duration($0) } ?? ""
@@ -61,7 +62,7 @@ struct FormControls: Sendable {
 
     func isSet(_ place: String) -> Bool { state.value[place] == .flag(true) }
 
-    /// A day and a time of the station's clock.
+    /// A field for a local day and time in the station's time zone.
     func instant(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let kept = state.value[place]?.text.flatMap(Instant.init(rfc3339:))
@@ -73,7 +74,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// One of several words.
+    /// A choice of one option.
     func choice(_ place: String, _ label: HTML, _ options: [(value: String, words: String)]) -> HTML {
         control(place, label, nil) { about in
             let chosen = typed(place)
@@ -86,7 +87,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// A text with suggestions, in the browser's own list.
+    /// A text field with suggestions in the browser's own list.
     func suggested(
         _ place: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
     ) -> HTML {
@@ -96,7 +97,7 @@ struct FormControls: Sendable {
         return "\(field.html)\(hint.map { self.hint(place, $0) })\(fault(place))"
     }
 
-    /// A colour that may be left out, in the browser's own picker.
+    /// A colour in the browser's own picker, with a checkbox for none.
     func colour(_ place: String, _ label: HTML, none: HTML) -> HTML {
         let text = typed(place)
         let shown = text.isEmpty ? "#808080" : text
@@ -126,17 +127,17 @@ struct FormControls: Sendable {
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// A value that nobody types.
+    /// A hidden field with the current value.
     func hidden(_ place: String) -> HTML {
         let text = typed(place)
         return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(place)\" value=\"\(text)\">"
     }
 
-    /// Rows one after the other, and some empty ones below.
+    /// The rows of a list, followed by empty rows.
     ///
     /// - Parameters:
-    ///   - spare: how many empty ones.
-    ///   - row: the controls of the row with this place and this number.
+    ///   - spare: the number of empty rows.
+    ///   - row: returns the controls of the row with this path and number.
     func rows(
         _ place: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
@@ -149,7 +150,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// What stands in a field.
+    /// The text of a field: typed, or else from the content.
     func typed(_ place: String) -> String {
         if let raw = state.raw[place] { return raw }
         return switch state.value[place] {
@@ -159,7 +160,7 @@ struct FormControls: Sendable {
         }
     }
 
-    // What is said of a field.
+    // Labels, hints and faults.
 
     private func control(_ place: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
         """
@@ -174,7 +175,7 @@ struct FormControls: Sendable {
         "<p class=\"hint\" id=\"\(id(place))-hint\">\(text)</p>"
     }
 
-    /// The attributes that tie a control to what is said of it.
+    /// The attributes that connect a control with its hint and fault.
     func described(_ place: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
         let isWrong = !state.faults(at: place, within: within).isEmpty
         let names = (hint == nil ? [] : ["\(id(place))-hint"]) + (isWrong ? ["\(id(place))-fault"] : [])

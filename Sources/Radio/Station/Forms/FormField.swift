@@ -1,39 +1,39 @@
 import Web
 
-/// A field of a form by its name, and how what is typed there becomes a member of the content. The name of a field is the
-/// place of its member, so that a fault of the content names the field, too.
+/// A field of a form, and how its text becomes a member of the JSON content. A field has the path of its member as its name, so a
+/// fault of the content also names the field.
 indirect enum FormField: Sendable {
-    /// On one line; white space round it goes.
+    /// One line of text, without the white space around it.
     case line(String)
-    /// The same, left out when it is empty.
+    /// One line of text; left out when it is empty.
     case optional(String)
-    /// Of several lines.
+    /// Several lines of text.
     case text(String)
     /// A whole number; left out when it is empty.
     case number(String)
-    /// A length of time typed in a unit, kept in milliseconds.
+    /// A length of time, typed in a unit of so many milliseconds and stored in milliseconds.
     case length(String, unit: Int64)
-    /// A length of time as a player shows it, "1:02:03" or "62:03", kept in milliseconds. A signed one may begin with "-".
+    /// A length of time, typed as "1:02:03" or "62:03" and stored in milliseconds. A signed one may begin with "-".
     case duration(String, isSigned: Bool = false)
     case flag(String)
-    /// A day and a time of the station's clock.
+    /// A local day and time in the station's time zone.
     case instant(String)
-    /// Ids in order; the one that `first/NAME` names leads.
+    /// A list of IDs; the one in `first/NAME` comes first.
     case ids(String)
     case group(String, [FormField])
-    /// One after the other, as many as `rows/NAME` says; one whose `key` is empty is none.
+    /// A list of objects. `rows/NAME` is their number; rows with an empty `key` field are left out.
     case rows(String, key: String, [FormField])
 }
 
-/// Reads what was typed as the content that it stands for.
+/// Turns the typed fields of a form into JSON content.
 struct FormReader {
     private let fields: FormFields
     private let clock: StationClock
-    /// What was typed where it can be read as nothing.
+    /// The typed text of fields that are not valid, by path.
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    /// The most rows that are read of one name.
+    /// The largest number of rows that are read for one list.
     private static let rowLimit = 300
 
     init(_ fields: FormFields, clock: StationClock) {
@@ -41,12 +41,12 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// The members that these fields make.
+    /// The JSON object of these fields.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", place: "") }
 
     /// - Parameters:
-    ///   - typed: what the names of the fields begin with.
-    ///   - place: the same where rows that are none do not count.
+    ///   - typed: the prefix of the field names.
+    ///   - place: the prefix of the paths in the content, where empty rows are not counted.
     private mutating func members(_ shape: [FormField], typed: String, place: String) -> FormValue {
         var members: [String: FormValue] = [:]
         for field in shape {
@@ -54,8 +54,8 @@ struct FormReader {
             case .line(let name): members[name] = .text(line(typed + name))
             case .text(let name): members[name] = .text(lines(typed + name))
             case .optional(let name):
-                // The browser's own picker of colours has no empty value: a box beside it says that there is none.
-                // A colour that was picked after all counts.
+                // The browser's colour picker has no empty value: a checkbox beside it means no colour. A colour that was picked
+                // nevertheless counts.
                 let isNone =
                     !fields.values("none/" + typed + name).isEmpty
                     && fields.values("shown/" + typed + name).first == fields.values(typed + name).first
@@ -78,7 +78,7 @@ struct FormReader {
             case .group(let name, let parts):
                 members[name] = self.members(parts, typed: typed + name + "/", place: place + name + "/")
             case .rows(let name, let key, let parts):
-                // Nothing said is not an empty list.
+                // A list that was not sent is left out, which differs from an empty list.
                 guard let count = count(of: typed + name) else { continue }
                 var rows: [FormValue] = []
                 for index in 0..<count where !line("\(typed)\(name)/\(index)/\(key)").isEmpty {
@@ -97,7 +97,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Browsers send lines with both of the old ends of line.
+    /// Browsers send line breaks as CR LF.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }
@@ -116,7 +116,7 @@ struct FormReader {
     private mutating func instant(_ name: String, _ place: String) -> FormValue? {
         let text = line(name)
         guard !text.isEmpty else { return nil }
-        // An hour that the clock shows twice is the one that it was, as long as nobody changes it.
+        // A local time that occurs twice keeps its instant unless it was edited.
         if let was = fields.values("was/\(name)").first.flatMap(Instant.init(rfc3339:)), clock.text(was) == text {
             return .text(was.description)
         }
@@ -136,7 +136,7 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// "2.5" of a unit of 1000 is 2500.
+    /// "2.5" in a unit of 1000 is 2500.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 12, let number = Double(text.replacing(",", with: ".")), number.isFinite else {
             return nil
@@ -144,7 +144,8 @@ struct FormReader {
         return Int64((number * Double(unit)).rounded())
     }
 
-    /// Hours, minutes and seconds, or the last of them; only the first may go beyond 59, only the last has decimals.
+    /// Reads hours, minutes and seconds, or minutes and seconds. Only the first number may exceed 59, and only seconds have
+    /// decimals.
     private static func duration(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), let last = length(parts[parts.count - 1], 1000), last >= 0, last < 60_000
@@ -168,7 +169,7 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// What `length` reads.
+    /// The text that a field for a length shows, and reads back to the same value.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))
@@ -176,7 +177,7 @@ struct FormReader {
 }
 
 extension String {
-    /// Without the white space round it.
+    /// The text without white space at both ends.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

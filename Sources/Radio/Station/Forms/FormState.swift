@@ -1,21 +1,21 @@
 import Web
 
-/// What a form shows: what is kept, or what was typed and what is wrong with it.
+/// The state of a form: the stored content, or the typed values with their faults.
 struct FormState: Sendable {
-    /// The members of the content.
+    /// The content as JSON.
     var value: FormValue
-    /// What was typed where it can be read as nothing, by place.
+    /// The typed text of fields that are not valid, by path.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
-    /// Whether the reasons are sentences of their own, which no name of a field goes before.
+    /// Whether the reasons are complete sentences, shown without the name of the field.
     var saysSentences = false
-    /// Why nothing was saved.
+    /// The error that prevented saving.
     var error: APIError?
-    /// The entity tag of what the form acts on; none for a new one.
+    /// The entity tag of the edited item; `nil` for a new one.
     var tag: String?
-    /// What is looked for, by the name of the chooser.
+    /// The text of a search, and the name of the chooser it belongs to.
     var search: (name: String, text: String)?
-    /// What became of a press within the form.
+    /// A notice about a button within the form.
     var note: HTML?
 
     init(_ value: FormValue, tag: String? = nil) {
@@ -23,22 +23,22 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// What was typed.
+    /// Reads the typed values.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)
         (raw, faults) = (reader.raw, reader.faults)
         tag = try fields.optional("tag")
         let pressed = try fields.optional("find")
-        // Whoever leaves words in a search and saves wants them found first: the key Enter presses no other button.
+        // Text left in a search field is searched for before saving, because the Enter key also submits the form.
         let name =
             pressed ?? FormField.choosers(shape).first { fields.values("find/\($0)").first?.trimmed.isEmpty == false }
         search = name.map { ($0, (fields.values("find/\($0)").first ?? "").trimmed) }
     }
 
-    /// The content, held to the same draft as what a script sends.
+    /// The content, checked by the same decoder as a request to the API.
     ///
-    /// - Throws: 422 with all that is wrong.
+    /// - Throws: 422 that names every fault.
     func content<Content: CatalogueContent>(as type: Content.Type) throws -> Content {
         do {
             let content = try JSONContent.read(value.bytes, as: Content.self)
@@ -50,9 +50,9 @@ struct FormState: Sendable {
         }
     }
 
-    /// The same form with what is wrong.
+    /// The same form with the faults of an error.
     ///
-    /// - Parameter places: the fields that conflicts are about, by their codes.
+    /// - Parameter places: the fields that conflicts belong to, by error code.
     func refused(_ error: APIError, places: [String: String]) -> FormState {
         var state = self
         state.error = error
@@ -65,7 +65,7 @@ struct FormState: Sendable {
         return state
     }
 
-    /// What is wrong at a place, and with all of it at places within.
+    /// The faults at a path, and with `within` also those below it.
     func faults(at place: String, within: Bool = false) -> [APIError.Fault] {
         faults.filter { fault in
             let field = fault.field.drop { $0 == "/" }
@@ -75,7 +75,7 @@ struct FormState: Sendable {
 }
 
 extension FormField {
-    /// The names of what is chosen by a search.
+    /// The names of the fields that are chosen by a search.
     static func choosers(_ shape: [FormField]) -> [String] {
         shape.compactMap { field in
             switch field {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A value of JSON as a form holds it: what is kept, or what was typed, by the same names.
+/// A JSON value behind a form: the stored content, or the typed values under the same names.
 enum FormValue: Sendable, Hashable {
     case text(String)
     case number(Int64)
@@ -8,15 +8,15 @@ enum FormValue: Sendable, Hashable {
     case list([FormValue])
     case members([String: FormValue])
 
-    /// Nothing yet.
+    /// The content of a blank form.
     static let empty = FormValue.members([:])
 
-    /// What content says of itself.
+    /// The JSON of the content.
     init(_ content: some Encodable) throws {
         self = try JSONDecoder().decode(FormValue.self, from: JSONEncoder().encode(content))
     }
 
-    /// What is at a place such as "skipPolicy/back" or "bearers/0/uri".
+    /// The value at a path such as "skipPolicy/back" or "bearers/0/uri".
     subscript(_ place: String) -> FormValue? {
         place.split(separator: "/").reduce(self as FormValue?) { value, step in
             switch value {
@@ -27,7 +27,7 @@ enum FormValue: Sendable, Hashable {
         }
     }
 
-    /// The same with another value for one of its members; without one, the member is left out.
+    /// Returns the object with one member replaced, or removed if `value` is `nil`.
     func with(_ name: String, _ value: FormValue?) -> FormValue {
         guard case .members(var members) = self else { return self }
         members[name] = value
@@ -44,7 +44,7 @@ enum FormValue: Sendable, Hashable {
         return text
     }
 
-    /// The ids that it is, or is a list of.
+    /// The IDs in the value: one text, or a list of texts.
     var keys: [Int64] { (list.isEmpty ? [self] : list).compactMap { $0.text.flatMap { Int64($0) } } }
 
     var bytes: [UInt8] {

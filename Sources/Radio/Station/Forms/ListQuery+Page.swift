@@ -2,7 +2,7 @@ import Tenancy
 import Web
 
 extension ListQuery {
-    /// What a page asks for.
+    /// The query of a page for programmers.
     init(
         search: String? = nil, channel: Int64? = nil, show: Int64? = nil, limit: Int = ListQuery.size.standard,
         offset: Int = 0, in tenant: Tenant

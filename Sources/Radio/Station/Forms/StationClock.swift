@@ -1,12 +1,12 @@
 import ScheduleCore
 import Web
 
-/// The clock on the station's wall, as a field for a day and a time shows it (HTML standard §4.10.5.1.11).
+/// Local times of a time zone, in the form that a `datetime-local` field uses (HTML standard §4.10.5.1.11).
 struct StationClock: Sendable {
-    /// A name of the time zone database.
+    /// The IANA name of the time zone.
     let name: String
 
-    /// "2026-05-01T19:30", with seconds where there are any.
+    /// "2026-05-01T19:30", with seconds if they are not zero.
     func text(_ instant: Instant) -> String {
         let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
         let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()
@@ -30,7 +30,7 @@ struct StationClock: Sendable {
         "December",
     ]
 
-    /// When the clock shows that; `nil` for what is no day and time, and for an hour that is skipped.
+    /// The instant of a local time; `nil` if the text is not a day and time, or the local time does not exist.
     func instant(_ text: String) -> Instant? {
         let text = text.replacing(" ", with: "T")
         guard text.utf8.count >= 16, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
@@ -48,7 +48,7 @@ struct StationClock: Sendable {
         return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
     }
 
-    /// No zone is a day and a half from UTC.
+    /// The offsets around an instant. No time zone is a day and a half from UTC.
     private func offsets(round instant: Instant) -> ZoneOffsets {
         let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
         return ZoneOffsets(timeZone: name, in: range) ?? .utc

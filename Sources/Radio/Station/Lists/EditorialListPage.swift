@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// One list of shows that programming puts forward, in its order.
+/// The page of one editorial list of shows.
 struct EditorialListPage: Sendable {
     let context: RequestContext
     let state: FormState
     let names: [Int64: ShowContent]
     let now: Instant
     let notice: EditorNotice?
-    /// What would stand there by itself.
+    /// The shows that the server chooses automatically.
     var computed: [HotShow]
-    /// What a search found.
+    /// The results of a search.
     var found: [Chooser.Item] = []
-    /// The channel whose list it is; none of the featured ones.
+    /// The channel of the list; `nil` for the featured shows.
     var channel: (key: Int64, name: String)?
 
     static let shape: [FormField] = [.rows("shows", key: "show", [.line("show"), .instant("expiresAt")])]
@@ -99,7 +99,7 @@ struct EditorialListPage: Sendable {
             """
     }
 
-    /// One press copies it into the list; it is a form of its own only by its markup.
+    /// A show with a button that adds it to the list. The button belongs to the form of the list by its `form` attribute.
     private func suggestion(_ show: HotShow) -> HTML {
         """
         <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
@@ -108,7 +108,7 @@ struct EditorialListPage: Sendable {
         """
     }
 
-    /// Entries may be dragged to their place; dropping one saves, as every press does.
+    /// Entries can be dragged to a new position. Dropping one saves the list, as every button does.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
         const list = form.querySelector('.order');

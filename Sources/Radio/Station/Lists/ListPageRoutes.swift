@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station/lists`: the shows that programming puts forward, featured and on each channel (spec R35, R36).
+/// `/station/lists`: the editorial lists of shows, featured and per channel (spec R35, R36).
 struct ListPageRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub
@@ -63,7 +63,7 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Every press stores the whole list as the page shows it: with one entry moved, added or taken away, or as it is.
+    /// Stores the whole list as the page shows it, with one entry moved, added or removed by the pressed button.
     private func change(
         _ which: EditorialListStore.Which, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// `/station/lists`: which lists there are.
+/// `/station/lists`: an overview of the editorial lists.
 struct ListsPage: Sendable {
     let context: RequestContext
     let counts: StationListStore.Counts

@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// Counts the entries of the lists that programming keeps.
+/// Counts the entries of the editorial lists.
 struct StationListStore: Sendable {
     let database: TenantDatabase
 
-    /// How many channels are shown; a search finds the others.
+    /// The largest number of channels that are listed; a search finds the others.
     static let limit = 60
 
     struct Counts: Sendable {
         let featured: Int64
-        /// Those that have a list first.
+        /// The channels, those with a list first.
         let channels: [(key: Int64, name: String, shows: Int64)]
         let isPart: Bool
     }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Somebody as they are edited on their page.
+/// The editor of people.
 struct PersonEditor: StationEditor {
     let database: TenantDatabase
 

@@ -1,12 +1,12 @@
 import ScheduleCore
 import Web
 
-/// The fields of a rule, for a new one and for one that is there.
+/// The form fields of a new or existing rule.
 struct RuleFields: Sendable {
     let form: RuleForm
     let shows: [WeekStore.Choice]
 
-    /// What is wrong with what was typed.
+    /// The error of the last request, shown at the fields.
     var error: APIError?
 
     var html: HTML {
@@ -23,7 +23,7 @@ struct RuleFields: Sendable {
         """
     }
 
-    /// Whether nothing that is seldom needed was typed, or is wrong.
+    /// Whether recurrence and priority have their defaults and no faults.
     private var isPlain: Bool {
         form.recurrence.isEmpty && form.priority == "0" && error?.note(at: "recurrence", "priority") == nil
     }

@@ -2,24 +2,24 @@ import FoundationEssentials
 import ScheduleCore
 import Web
 
-/// What was typed of a rule, as it was typed.
+/// The typed values of the form of a rule.
 struct RuleForm: Sendable, Hashable {
     var show = ""
-    /// Codes of weekdays, "MO".
+    /// Codes of weekdays, such as "MO".
     var days: Set<String> = []
-    /// Every how many weeks.
+    /// The number of weeks from one broadcast to the next.
     var interval = "1"
     var startTime = ""
     var minutes = "60"
     var startsOn = ""
     var endsOn = ""
-    /// In place of weekdays and weeks, for what they cannot say.
+    /// An RFC 5545 recurrence, for rules that weekdays and weeks cannot express.
     var recurrence = ""
     var priority = "0"
     var isLive = false
     var isRepeat = false
 
-    /// What the pages call the members that can be at fault.
+    /// The labels of the fields that faults can name.
     static let labels = [
         "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The start time",
         "minutes": "The length", "durationMs": "The length", "interval": "The interval",
@@ -28,7 +28,7 @@ struct RuleForm: Sendable, Hashable {
         "revision": "The page", "date": "The day",
     ]
 
-    /// The ids of the fields, by the same names.
+    /// The IDs of the fields in the page, by the same names.
     static let ids = [
         "show": "show", "startsOn": "startsOn", "endsOn": "endsOn", "startTime": "startTime", "minutes": "minutes",
         "durationMs": "minutes", "interval": "interval", "recurrence": "recurrence", "priority": "priority",
@@ -37,7 +37,7 @@ struct RuleForm: Sendable, Hashable {
 
     init() {}
 
-    /// As it is.
+    /// The current values of a rule.
     init(_ rule: ScheduleRule) {
         let content = rule.content
         show = content.show.description
@@ -71,9 +71,10 @@ struct RuleForm: Sendable, Hashable {
         isRepeat = try fields.optional("isRepeat") != nil
     }
 
-    /// The rule as this says it, read as the interface reads one. Without weekdays and without a recurrence it is once.
+    /// The rule that the form describes, decoded like the body of a request. Without weekdays and recurrence it has one
+    /// broadcast.
     ///
-    /// - Throws: 422 that names every member at fault.
+    /// - Throws: 422 that names every invalid member.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = WeekWords.milliseconds(minutes: minutes)
@@ -98,7 +99,7 @@ struct RuleForm: Sendable, Hashable {
         return try JSONDecoder().decode(ScheduleRuleDraft.self, from: try JSONEncoder().encode(sent))
     }
 
-    /// The members of the interface's own rule.
+    /// The members of a `ScheduleRuleDraft` in JSON.
     private struct Sent: Encodable {
         let channel: String
         let show: String
@@ -114,7 +115,7 @@ struct RuleForm: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// Its weekdays where weekdays and weeks say all of it.
+    /// The weekdays, if weekdays and an interval in weeks describe the recurrence completely.
     fileprivate func plainWeekdays(from first: WallDate) -> [Weekday]? {
         guard months.isEmpty, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }), weekStart == .monday,
             end == .never

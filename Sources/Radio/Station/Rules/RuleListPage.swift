@@ -2,13 +2,13 @@ import HTTP
 import ScheduleCore
 import Web
 
-/// The rules of a channel.
+/// The page that lists the rules of a channel.
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
-    /// In the order of the week, each with the title of its show.
+    /// The rules, latest end first, each with the title of its show.
     let rules: [(rule: ScheduleRule, title: String)]
-    /// Leads on, where there are more.
+    /// The cursor of the next page, if there is one.
     let next: ScheduleRule.ID?
     let above: HTML?
     let canEdit: Bool
@@ -59,7 +59,7 @@ struct RuleListPage: Sendable {
     }
 }
 
-/// The form of a rule that is not there yet.
+/// The page with the form of a new rule.
 struct NewRulePage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel

@@ -2,16 +2,16 @@ import HTTP
 import ScheduleCore
 import Web
 
-/// One rule: what it says, what comes of it, the days on which it is otherwise.
+/// The page of one rule, with its next broadcasts and its exceptions.
 struct RulePage: Sendable {
     let context: RequestContext
     let scene: RuleScene
     let form: RuleForm
-    /// What became of the last press, or what was wrong with it.
+    /// The notice or faults of the last request.
     let above: HTML?
-    /// What was typed as its last day, where it was not taken.
+    /// The typed last day, if it was refused.
     var lastDay: String?
-    /// What was wrong with it, field by field; `nil` where the form shows what there is.
+    /// The faults of the fields; `nil` if the form shows the current values.
     var error: APIError?
     var status: Status = .ok
 

@@ -10,7 +10,7 @@ public struct RulePageRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// How many a page of them lists.
+    /// The number of rules on one page.
     private static let listed = 200
 
     /// - Parameter now: the clock.
@@ -60,7 +60,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Those that hold on before those that have ended, then in the order of their weekdays and times.
+    /// Sorts rules by their last day, latest first, then by weekday and time.
     private static func ordered(_ rules: [ScheduleRule]) -> [ScheduleRule] {
         func key(_ rule: ScheduleRule) -> (Int, Int, Int) {
             let first = rule.days?.days(in: rule.content.startsOn...(rule.content.startsOn + 6)).map(\.weekday).min()
@@ -72,7 +72,7 @@ public struct RulePageRoutes: Sendable {
         return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Answers `getNewRulePage`: on the day and at the time that the query names.
+    /// Answers `getNewRulePage`. The query may give the first day and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await channel(request, context)
@@ -132,7 +132,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleEnd`: the last day is another one.
+    /// Answers `postRuleEnd`, which changes the last day.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         let lastDay = try fields("lastDay")
@@ -162,7 +162,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`. One that is not there was taken back already, as after a second press.
+    /// Answers `postRuleExceptionEnd`. An exception that does not exist is no error: the form may have been sent twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         return try await showingFaults(request, context, RuleForm(scene.rule)) {
@@ -176,7 +176,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// The rule's page again, with what is wrong and what was typed. Where somebody else was first it shows what there is.
+    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
+    /// current values instead.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

@@ -1,14 +1,14 @@
 import ScheduleCore
 import Web
 
-/// One rule, with everything that its page shows.
+/// One rule with all data of its page.
 struct RuleScene: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let rule: ScheduleRule
     let showTitle: String
     let exceptions: [ScheduleException]
-    /// Its airings to come, by their days.
+    /// The airings of the rule that have not ended, by their days.
     let airings: [WallDate: ScheduledAiring]
     let shows: [WeekStore.Choice]
     let now: Instant
@@ -17,22 +17,22 @@ struct RuleScene: Sendable {
     var path: String { "/station/rules/\(rule.id)" }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// How many of its days the page tells.
+    /// The largest number of days that the page lists.
     private static let shown = 12
 
-    /// The days that come next, as far ahead as there are airings.
+    /// The next days of the rule for which airings have been created.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }
 
-    /// What becomes of one of its days.
+    /// How the broadcast of one day compares with the rule.
     enum Outcome: Sendable, Hashable {
         case asRuled, cancelled
-        /// Said otherwise for that day, or by what the broadcast came to.
+        /// The broadcast has other times, by an exception or by its actual times.
         case moved
-        /// What is left beside what goes before it.
+        /// The broadcast is shortened by others; the difference in milliseconds.
         case cut(Int64)
-        /// Others have all of the time, or it is over.
+        /// There is no broadcast: others use the time, or it has passed.
         case nothing
     }
 

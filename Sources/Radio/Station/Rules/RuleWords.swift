@@ -1,12 +1,12 @@
 import ScheduleCore
 
-/// A rule in words: "Monday to Friday at 08:00, 1 h".
+/// Describes a rule: "Monday to Friday at 08:00, 1 h".
 enum RuleWords {
     static func sentence(_ rule: ScheduleRuleDraft) -> String {
         "\(days(rule)) at \(rule.startTime), \(WeekWords.length(rule.durationMs))"
     }
 
-    /// When its first and last days are: "since 1 June 2026, until 31 December 2026".
+    /// The period of a rule: "from 1 June 2026 to 31 December 2026".
     static func span(_ rule: ScheduleRule) -> String {
         let content = rule.content
         guard content.recurrence != nil else { return "once, on \(WeekWords.long(content.startsOn))" }

@@ -2,10 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// A serial as it is edited on its page.
+/// The editor of serials.
 struct SerialEditor: StationEditor {
     let database: TenantDatabase
-    /// The show of a new one; of others their content says it.
+    /// The show of a new serial; `nil` for existing ones, whose content names it.
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
@@ -41,18 +41,18 @@ struct SerialEditor: StationEditor {
     }
 }
 
-/// The show that something belongs to.
+/// The parent show of a serial or episode.
 struct ShowAbove: Sendable {
     let database: TenantDatabase
 
-    /// 404 where there is none.
+    /// Throws 404 if there is no such show.
     func check(_ show: Int64?, in tenant: TenantID) async throws {
         guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
             throw APIError.unknown(.show)
         }
     }
 
-    /// The way up to its page.
+    /// The link to the page of the show.
     func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A show as it is edited on its page.
+/// The editor of shows.
 struct ShowEditor: StationEditor {
     let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -84,7 +84,7 @@ struct ShowEditor: StationEditor {
     }
 }
 
-/// The people in a form.
+/// The chooser of people for credits.
 struct CreditDesk: Sendable {
     let database: TenantDatabase
 

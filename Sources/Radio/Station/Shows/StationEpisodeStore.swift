@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the episodes of a show as programmers see them: those that no listener sees, too.
+/// All SQL about the list of episodes for programmers, which includes episodes that listeners cannot see.
 struct StationEpisodeStore: Sendable {
     let database: TenantDatabase
 
-    /// How many a page has.
+    /// The number of episodes on one page.
     static let limit = 20
 
     /// An episode in the list.
@@ -21,13 +21,13 @@ struct StationEpisodeStore: Sendable {
         let state: State
     }
 
-    /// What listeners have of it.
+    /// Whether listeners can play the episode.
     enum State: String, Sendable, Hashable {
         case onDemand = "on-demand"
         case upcoming, expired, none
     }
 
-    /// The newest first, and whether there are more.
+    /// A page of episodes, newest first, and the number of all episodes of the show.
     func page(
         of show: Int64, offset: Int, at now: Instant, in tenant: TenantID
     ) async throws -> (lines: [Line], total: Int64) {
@@ -72,7 +72,7 @@ struct StationEpisodeStore: Sendable {
     }
 }
 
-/// The episodes of a show on its page.
+/// The list of episodes on the page of a show.
 struct ShowEpisodes: Sendable {
     let show: Int64
     let page: (lines: [StationEpisodeStore.Line], total: Int64)

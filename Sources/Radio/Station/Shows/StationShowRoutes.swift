@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station/shows` and the pages of shows, their serials, their episodes and what those have on demand.
+/// `/station/shows`, and the pages of shows, serials, episodes and recordings.
 struct StationShowRoutes: Sendable {
     let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -58,7 +58,7 @@ struct StationShowRoutes: Sendable {
 }
 
 extension Request {
-    /// The key that the path names, where it names one of this kind.
+    /// The ID of this kind in the path; `nil` if the path has none.
     fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
         parameters[kind.rawValue] == nil ? nil : try key(of: kind)
     }

@@ -2,11 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the list of shows as programmers see it: the inactive ones and placeholders, too.
+/// All SQL about the list of shows for programmers, which includes inactive shows and placeholders.
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 
-    /// Which shows.
+    /// Which shows are listed.
     enum Filter: Sendable, Hashable {
         case all
         case channel(Int64)
@@ -15,7 +15,7 @@ struct StationShowStore: Sendable {
         case inactive
     }
 
-    /// How many a page has.
+    /// The number of shows on one page.
     static let limit = 60
 
     /// A show in the list.
@@ -37,8 +37,8 @@ struct StationShowStore: Sendable {
         let total: Int
     }
 
-    /// A page in the order of the finder, and where each letter begins. The list's own order and rail are made of the titles,
-    /// since the finder does not know shows that no listener sees. O(shows of the tenant).
+    /// A page of shows in the order of the Show Finder, with the start of each letter. The order is computed from the titles,
+    /// because the index of the finder lacks shows that listeners cannot see. Costs O(shows of the tenant).
     func page(
         _ filter: Filter, search: String, offset: Int, in tenant: Tenant
     ) async throws -> Page {
@@ -65,7 +65,7 @@ struct StationShowStore: Sendable {
             """)
         let titles = try found.map { RailKey(try $0("title"), locale: tenant.locale) }
         let collation = Collation(locale: tenant.locale)
-        // The letters lead the order, so that each is one run.
+        // Sorted by letter first, so that each letter is one run.
         let rows = try await database.rows(
             in: tenant.id,
             """

@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station/shows`: all shows from A to Z.
+/// `/station/shows`: the shows from A to Z.
 struct StationShowsPage: Sendable {
     let context: RequestContext
     let page: StationShowStore.Page
     let filter: StationShowStore.Filter
-    /// The channel of the filter, by its name.
+    /// The name of the channel to which the list is limited.
     let channel: String?
     let search: String
     let offset: Int
@@ -76,7 +76,7 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    /// As the query names it.
+    /// The value of a filter in the query parameter `only`.
     static func word(_ filter: StationShowStore.Filter) -> String {
         switch filter {
         case .featured: "featured"

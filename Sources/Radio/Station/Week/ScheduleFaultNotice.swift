@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// What was wrong with a press, as a page says it: by name and time where something is in the way.
+/// The notice for an action that was refused. It names a broadcast that is on at the same time, with its local time.
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 

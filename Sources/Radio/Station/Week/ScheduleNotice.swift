@@ -1,6 +1,6 @@
 import Web
 
-/// What became of the last press on the pages of the schedule.
+/// The result of the last action on a schedule page.
 enum ScheduleNotice: String, FlashMessage {
     case saved, made, cancelled, restored, timed, ended, deleted
     case asPlanned = "as-planned"

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// One day as a list: what a phone shows, and where what is short in the grid has room.
+/// The HTML of one day as a list, for phones and for broadcasts that are too short to read in the grid.
 struct WeekDayList: Sendable {
     let scene: WeekScene
 
@@ -19,7 +19,7 @@ struct WeekDayList: Sendable {
             """
     }
 
-    /// Broadcasts and what is free between them, in the order of time.
+    /// The broadcasts and gaps of a day, by time.
     private func rows(of day: WeekGrid.Day) -> [HTML] {
         let pieces = day.pieces.map { ($0.seconds.lowerBound, 0, piece($0)) }
         let gaps = scene.canEdit ? day.gaps.map { ($0.seconds.lowerBound, 1, gap($0)) } : []

@@ -1,25 +1,25 @@
 import Web
 
-/// A broadcast with the names that pages say it by.
+/// A broadcast with the names that pages show.
 struct WeekEntry: Sendable, Hashable {
     let airing: ScheduledAiring
-    /// The show's.
+    /// The title of the show.
     let title: String
-    /// What this broadcast alone is called; its episode's title otherwise, or nothing.
+    /// The own title of the broadcast, or else the title of its episode; may be empty.
     let detail: String
-    /// Whether somebody said another time for this day than its rule has.
+    /// Whether an exception gives the broadcast another time than its rule.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }
     private var value: Airing { airing.value }
 
-    /// Whether it is heard now.
+    /// Whether the broadcast is on air.
     func isOnAir(_ now: Instant) -> Bool { !value.isCancelled && value.startsAt <= now && now < value.endsAt }
 
     /// Title and detail as one text.
     var name: String { detail.isEmpty ? title : "\(title): \(detail)" }
 
-    /// What a programmer has to know of it at a glance, each in a word or two.
+    /// Short labels for the state of the broadcast, such as "on air" or "+10 min".
     func marks(_ now: Instant) -> [String] {
         var marks: [String] = []
         if isOnAir(now) { marks.append("on air") }
@@ -31,7 +31,7 @@ struct WeekEntry: Sendable, Hashable {
         return marks
     }
 
-    /// How far it is from the plan: "+10 min" of its start, else of its end.
+    /// The difference from the planned start ("+10 min"), or else from the planned end ("ends +10 min").
     var lateness: String? {
         guard !value.isCancelled else { return nil }
         let start = value.startsAt.milliseconds - value.plannedStart.milliseconds
@@ -40,16 +40,16 @@ struct WeekEntry: Sendable, Hashable {
         return end == 0 ? nil : "ends \(WeekWords.shift(end))"
     }
 
-    /// Whether what it came to, or will, is another time than planned.
+    /// Whether the actual times differ from the planned ones.
     var isOffPlan: Bool { airing.stretch != airing.planned }
 
-    /// All of it, as a screen reader says it and a pointer that rests on it shows it.
+    /// The full description, for screen readers and tooltips.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
         var parts = ["\(clock.words(airing.stretch)), \(name)"] + marks(now)
         if isOffPlan { parts.append("planned \(clock.words(airing.planned))") }
         return parts.joined(separator: ", ")
     }
 
-    /// A hue for its show, the same wherever it is: keys one after the other are far apart.
+    /// The hue of the show. Shows with consecutive IDs get very different hues.
     var hue: Int { Int(value.show.rawValue % 360 * 137 % 360) }
 }

@@ -1,34 +1,34 @@
 import ScheduleCore
 
-/// Seven days of a channel as a picture: what lies where in which day. Pure; seconds are counted from each day's midnight,
-/// by a stopwatch, so that a day on which the clock changes is as much longer or shorter as it is.
+/// The layout of seven days of a channel: the position of each broadcast within its day. A pure computation. Positions are
+/// elapsed seconds since the midnight of each day, so a day on which the clock changes has its true length.
 struct WeekGrid: Sendable, Hashable {
-    /// Something that is on, or was to be.
+    /// A broadcast, possibly cancelled.
     struct Item: Sendable, Hashable {
         let stretch: Range<Int64>
         let isCancelled: Bool
     }
 
-    /// What of an item lies in one day.
+    /// The part of a broadcast that lies in one day.
     struct Piece: Sendable, Hashable {
-        /// Which one of those given.
+        /// The index of the item.
         let item: Int
         let seconds: Range<Int>
-        /// Whether it began the day before.
+        /// Whether the broadcast began on an earlier day.
         let isContinued: Bool
-        /// Whether it goes on the day after.
+        /// Whether the broadcast continues on the next day.
         let goesOn: Bool
-        /// Whether something else is on in its place, as beside what was cancelled.
+        /// Whether the broadcast is cancelled and another one is on at the same time.
         let isBeside: Bool
     }
 
-    /// Time that nothing is on.
+    /// A period without a broadcast.
     struct Gap: Sendable, Hashable {
         let seconds: Range<Int>
         let stretch: Range<Int64>
     }
 
-    /// A full hour on the wall.
+    /// A full hour of local time.
     struct Mark: Sendable, Hashable {
         let second: Int
         let hour: Int
@@ -40,7 +40,7 @@ struct WeekGrid: Sendable, Hashable {
         let pieces: [Piece]
         let gaps: [Gap]
         let marks: [Mark]
-        /// When the clock is put forward or back.
+        /// The changes of the clock on this day.
         let changes: [WeekClock.Change]
 
         var seconds: Int { Int((stretch.upperBound - stretch.lowerBound) / 1000) }
@@ -52,21 +52,21 @@ struct WeekGrid: Sendable, Hashable {
 
     let days: [Day]
 
-    /// What is shorter is no gap: a second between two imports is nobody's to fill.
+    /// The shortest gap in seconds. Imports often leave a second between two broadcasts, which nobody needs to fill.
     static let leastGap = 60
 
     /// - Parameters:
-    ///   - first: the first of the days.
-    ///   - items: in the order of time; those that are not cancelled do not overlap.
+    ///   - first: the first day.
+    ///   - items: sorted by time; items that are not cancelled do not overlap.
     init(from first: WallDate, count: Int = 7, clock: WeekClock, _ items: [Item]) {
         days = (0..<count).map { Self.day(first + $0, clock, items) }
     }
 
-    /// The longest of the days.
+    /// The length of the longest day.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// How high an hour is, in quarters of a letter's height: the least of four steps at which nine of ten pieces are
-    /// large enough to be hit.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which nine of ten pieces are large enough to
+    /// be clicked.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }
@@ -76,7 +76,7 @@ struct WeekGrid: Sendable, Hashable {
 
     private static let heights = [12, 18, 24, 30]
 
-    /// Whether a piece is high enough to be hit: 24 px (WCAG 2.2 §2.5.8), of which a letter has 16.
+    /// Whether a piece is at least 24 px high (WCAG 2.2 §2.5.8) if a `rem` is 16 px.
     static func isTarget(seconds: Int, hourHeight: Int) -> Bool { seconds * hourHeight * 4 >= 24 * 3600 }
 
     private static func day(_ date: WallDate, _ clock: WeekClock, _ items: [Item]) -> Day {
@@ -108,7 +108,8 @@ struct WeekGrid: Sendable, Hashable {
             changes: clock.changes(in: stretch))
     }
 
-    /// Every full hour that the wall shows, the second one of two alike as well. Clocks change by quarters of an hour.
+    /// Every full hour of local time, including both occurrences of a repeated hour. Offsets are multiples of a quarter of an
+    /// hour.
     private static func marks(_ stretch: Range<Int64>, _ clock: WeekClock) -> [Mark] {
         stride(from: stretch.lowerBound, to: stretch.upperBound, by: 900_000).compactMap { instant in
             let seconds = clock.time(at: instant).secondsAfterMidnight

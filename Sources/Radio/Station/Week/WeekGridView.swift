@@ -1,8 +1,8 @@
 import ScheduleCore
 import Web
 
-/// The grid: hours down, a column a day, every broadcast at its place. Where each lies is told by numbers beside it
-/// (`PageNumbers`), by the order in which it is drawn.
+/// The HTML of the grid: hours from top to bottom and one column per day. The positions of the broadcasts are in `PageNumbers`,
+/// in the order in which they are drawn.
 struct WeekGridView: Sendable {
     let scene: WeekScene
 
@@ -22,7 +22,7 @@ struct WeekGridView: Sendable {
         """
     }
 
-    /// The hours of a day of the usual length; others have their own.
+    /// The hours of a day of 24 hours; other days have their own marks.
     private var axis: [WeekGrid.Mark] { (0..<24).map { WeekGrid.Mark(second: $0 * 3600, hour: $0) } }
 
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
@@ -63,7 +63,7 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// The hours of a day on which they are others, from the change on.
+    /// The hours after a change of the clock, on the days that have one.
     private func own(_ day: WeekGrid.Day, _ base: Int) -> [HTML] {
         Self.ownMarks(day).enumerated().map { index, mark -> HTML in
             "<span class=\"own\" id=\"at\(base + index)\" aria-hidden=\"true\">\(Self.hour(mark.hour))</span>"
@@ -102,7 +102,7 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// What is too flat to be hit is no stop of the keyboard; the day's list has it at full size.
+    /// Pieces that are too small to be clicked are left out of the tab order; the list of the day shows them at full size.
     private func tab(_ seconds: Range<Int>) -> HTML {
         WeekGrid.isTarget(seconds: seconds.count, hourHeight: grid.hourHeight) ? HTML.empty : " tabindex=\"-1\""
     }
@@ -120,7 +120,7 @@ struct WeekGridView: Sendable {
         return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")
     }
 
-    /// What has times of its own is not moved any more: those are changed.
+    /// Whether a broadcast can be moved. One with actual times cannot: change those instead.
     private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
         scene.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
     }
@@ -141,12 +141,12 @@ struct WeekGridView: Sendable {
 
     // MARK: - Numbers
 
-    /// The number of the first thing in a day's column.
+    /// The number of the first element in the column of a day.
     private static func base(of index: Int, _ grid: WeekGrid) -> Int {
         grid.days[..<index].map { $0.pieces.count + $0.gaps.count + ownMarks($0).count }.reduce(0, +)
     }
 
-    /// Where everything of a day's column is.
+    /// The positions of all elements in the column of a day.
     static func places(
         _ index: Int, _ grid: WeekGrid, _ scene: WeekScene
     ) -> [(number: Int, values: [(StaticString, Int)])] {
@@ -155,7 +155,7 @@ struct WeekGridView: Sendable {
             [
                 ("start", piece.seconds.lowerBound), ("length", piece.seconds.count),
                 ("hue", scene.entries[piece.item].hue),
-                // A line has 17 px, an edge 4.
+                // A line of text is 17 px high, the edges 4 px together.
                 ("lines", max(1, (piece.seconds.count * grid.hourHeight * 4 / 3600 - 4) / 17)),
             ]
         }

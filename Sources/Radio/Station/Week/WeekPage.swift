@@ -2,11 +2,11 @@ import HTTP
 import ScheduleCore
 import Web
 
-/// A week of a channel: a grid for a desk, the list of one day for a phone and for whoever hears the page.
+/// The page of a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
 struct WeekPage: Sendable {
     let context: RequestContext
     let scene: WeekScene
-    /// What became of the last press.
+    /// The result of the last action.
     let above: HTML?
 
     func response() -> Response {
@@ -59,7 +59,7 @@ struct WeekPage: Sendable {
         " <a class=\"button\" href=\"\(path)/airings/new?date=\(scene.day.description)\">New broadcast</a>"
     }
 
-    /// For a phone: the seven days.
+    /// Links to the seven days, for phones.
     private var days: HTML {
         """
         <nav class="days" aria-label="Days"><ul>\(scene.grid.days.map { day -> HTML in
@@ -73,7 +73,7 @@ struct WeekPage: Sendable {
         """
     }
 
-    /// What the script needs beside the grid: the question, the words, and how keys do it.
+    /// The elements that the script uses: the dialog, the status text and the help for the keyboard.
     private var tools: HTML {
         """
         <details class="keys"><summary>Keyboard shortcuts</summary>

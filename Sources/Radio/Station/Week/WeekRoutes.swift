@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The page of a channel's week.
+/// The route of the page of a week.
 public struct WeekRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
@@ -24,7 +24,7 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage`: the week that holds the day asked for, or now.
+    /// Answers `getWeekPage` with the week that contains the requested day, or today.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))
@@ -47,6 +47,8 @@ public struct WeekRoutes: Sendable {
 }
 
 extension WeekStore.Channel {
+    /// A clock for the time around an instant.
+    ///
     /// - Throws: 409 for a time zone that this system does not know.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
@@ -60,7 +62,7 @@ extension WeekStore.Channel {
 }
 
 extension FormFields {
-    /// A day of the query, in years that pages print; 422 for one that is none.
+    /// The value of a query parameter as a day from 1970 to 2099; 422 if it is not such a day.
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {

@@ -1,16 +1,16 @@
 import ScheduleCore
 import Web
 
-/// A week of a channel, with everything that its page shows.
+/// A week of a channel with all data of its page.
 struct WeekScene: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let grid: WeekGrid
     let entries: [WeekEntry]
-    /// The day whose list is open.
+    /// The day that is shown as a list.
     let day: WallDate
     let now: Instant
-    /// Whether whoever looks may change what is on.
+    /// Whether the signed-in person may edit the schedule.
     let canEdit: Bool
 
     init(
@@ -34,7 +34,7 @@ struct WeekScene: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// The page of a week, or of one day in it.
+    /// The path of the page of a week, or of one day in it.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }
@@ -45,7 +45,7 @@ struct WeekScene: Sendable {
         return LocalPath(query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))") ?? "/station"
     }
 
-    /// The first day of the week that a day is in.
+    /// The first day of the week that contains a day.
     static func first(of day: WallDate, weekStart: Weekday) -> WallDate {
         day - (day.weekday.rawValue - weekStart.rawValue + 7) % 7
     }

@@ -1,5 +1,5 @@
-/// Moving by pointer and keys. The page works without it: what is dropped goes the way of the form on the broadcast's own
-/// page, whose refusal is shown here, and what it refused is back where it was.
+/// The script that moves broadcasts by pointer and keyboard. A drop posts to the form of the broadcast's page; if it is refused,
+/// the script shows the reason and puts the broadcast back. The page also works without the script.
 enum WeekScript {
     static let text: StaticString = #"""
         const grid = document.getElementById('grid7'), said = document.getElementById('said');
@@ -25,7 +25,7 @@ enum WeekScript {
         const scale = column => (column.end - column.start) / column.box.getBoundingClientRect().height;
         const columnOf = time => columns.find(c => c.start <= time && time < c.end);
 
-        // A broadcast taken up: its ghost goes where it would be.
+        // Picks up a broadcast; a copy shows its new place.
         function take(piece) {
           if (held) drop();
           const start = +piece.dataset.start, end = +piece.dataset.end;
@@ -58,7 +58,7 @@ enum WeekScript {
           if (time) time.textContent = clock.format(start).slice(-5) + '–' + clock.format(end).slice(-5);
         }
 
-        // Puts it back where it was.
+        // Puts the broadcast back.
         function drop() {
           if (!held) return;
           held.ghost.parentNode?.remove();
@@ -67,7 +67,7 @@ enum WeekScript {
           held = null;
         }
 
-        // Which broadcasts: of a rule's day that is to come there are two answers.
+        // Asks whether a change applies to this broadcast or to all later ones of its rule.
         function scope(piece, text) {
           if (!piece.dataset.rule) return Promise.resolve('one');
           const dialog = document.getElementById('scope');
@@ -87,7 +87,7 @@ enum WeekScript {
           const body = new URLSearchParams({
             csrf: document.querySelector('#drag [name=csrf]').value, revision: piece.dataset.revision, scope: chosen,
             start: new Date(start).toISOString(), minutes: String((end - start) / minute) });
-          let reason = 'The server did not respond. The broadcast may have moved all the same: reload the page to check.';
+          let reason = 'The server did not respond. The broadcast may still have moved: reload the page to check.';
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
@@ -105,7 +105,7 @@ enum WeekScript {
           piece.focus({ preventScroll: true });
         }
 
-        // Pointers: a mouse drags at once, a finger after it has rested, so that it can scroll.
+        // A mouse drags immediately; a finger must rest first, so that it can still scroll.
         grid.addEventListener('pointerdown', event => {
           const piece = event.target.closest('.piece.movable');
           if (!piece || event.button !== 0 || held?.isSent) return;
@@ -146,7 +146,7 @@ enum WeekScript {
           const wasDragging = stillDown.isDragging;
           stillDown = null;
           if (!wasDragging) return;
-          // The click that a mouse makes of it is none; a finger makes none.
+          // Ignore the click that follows a drag with a mouse; a finger makes none.
           const stop = click => click.preventDefault();
           addEventListener('click', stop, { capture: true });
           setTimeout(() => removeEventListener('click', stop, { capture: true }), 50);
@@ -193,7 +193,7 @@ enum WeekScript {
           }
         });
 
-        // A click into free time begins there.
+        // A click in a gap opens the form with that start time.
         grid.addEventListener('click', event => {
           const gap = event.target.closest('.gap');
           if (!gap || event.detail === 0) return;
@@ -206,7 +206,7 @@ enum WeekScript {
           gap.href = url;
         });
 
-        // The line of now.
+        // Moves the line of the current time.
         const line = document.getElementById('now0');
         setInterval(() => {
           const column = columnOf(Date.now());
@@ -215,7 +215,7 @@ enum WeekScript {
           line.style.setProperty('--start', (Date.now() - column.start) / 1000);
         }, 20000);
 
-        // After a move: what came of it, and the focus where it was; else what is on comes into sight.
+        // After a move, shows its result and restores the focus; otherwise scrolls to the current time.
         const kept = JSON.parse(sessionStorage.getItem('week') ?? 'null');
         sessionStorage.removeItem('week');
         if (kept?.[0] === location.href) {

@@ -3,27 +3,27 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL that the pages of the schedule need beside the schedule's own stores: names, and what there is to choose from.
+/// All SQL that the schedule pages need beyond the stores of the schedule: names and choices.
 struct WeekStore: Sendable {
     let database: TenantDatabase
     let airings: AiringStore
 
-    /// A channel as these pages need it.
+    /// The properties of a channel that the pages show.
     struct Channel: Sendable, Hashable {
         let id: Radio.Channel.ID
         let name: String
         let timeZone: String
     }
 
-    /// Something to choose.
+    /// An item of a choice.
     struct Choice: Sendable, Hashable {
         let key: Int64
         let title: String
-        /// Whether it belongs to the channel, or is of the show.
+        /// Whether a show belongs to the channel. Always true for episodes.
         let isNear: Bool
     }
 
-    /// How many are offered; an API client knows no such limit.
+    /// The largest number of shows to choose from on a page; the API has no such limit.
     private static let choices = 3000
 
     func channel(_ id: Radio.Channel.ID, in tenant: TenantID) async throws -> Channel? {
@@ -38,7 +38,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// What is on between two instants, with its names.
+    /// The broadcasts of a channel between two instants, with their names.
     func entries(
         on channel: Radio.Channel.ID, _ stretch: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -53,7 +53,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Broadcasts with their names, in the order given.
+    /// Adds the names to broadcasts, in the given order.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -97,7 +97,7 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// The shows, those of the channel first, each in the order of their titles.
+    /// All shows: those of the channel first, then active before inactive ones, then by title.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -115,7 +115,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// The newest episodes of a show, and the one that is chosen.
+    /// The newest episodes of a show, and the chosen one.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -130,7 +130,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// The airings of a rule that are not over, in the order of its days.
+    /// The airings of a rule that have not ended, by day.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {
@@ -149,7 +149,7 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// The titles of shows.
+    /// The titles of shows by their IDs.
     func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
         let rows = try await database.rows(
             in: tenant,

@@ -1,5 +1,5 @@
-/// How the week looks: a desk sees the grid and below it the day that it chose; a phone sees seven days to choose from and
-/// the list of one.
+/// The style of the week page. Wide windows show the grid with the chosen day below it; phones show links to seven days and the
+/// list of one.
 enum WeekStyle {
     static let text: StaticString = """
         :root { --piece: 90%; --pale: 94%; --rim: 42%; --dim: #4a463f; --dash: #b5afa3; --stripe: #ece8e0; --over: #0001; }

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// Times as the station's pages say them: "Wed 3 June", "08:00".
+/// Formats dates, times and lengths for the station pages: "Wed 3 June", "08:00".
 enum WeekWords {
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = [
@@ -45,7 +45,7 @@ enum WeekWords {
         (milliseconds < 0 ? "−" : "+") + length(abs(milliseconds))
     }
 
-    /// Minutes as a field has them: "90", "4.5".
+    /// The text of a field for a length in minutes: "90", "4.5".
     static func minutes(_ milliseconds: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
         guard rest > 0 else { return String(whole) }
@@ -53,7 +53,7 @@ enum WeekWords {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// What `minutes` wrote, or anybody typed, to the millisecond; `nil` for what is no number.
+    /// Reads a number of minutes, rounded to a second, with a decimal point or comma; `nil` if the text is not such a number.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),
@@ -65,8 +65,7 @@ enum WeekWords {
 }
 
 extension WeekClock {
-    /// "08:00", with the day before it where it is another than one that is said already; the midnight that ends that one is
-    /// "24:00".
+    /// "08:00", preceded by the day unless it is the given one. The midnight at the end of the given day is "24:00".
     func words(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }

@@ -2,7 +2,7 @@ import Foundation
 import ScheduleCore
 
 extension Weekday {
-    /// What weeks begin with in a locale (RFC 5646), as CLDR has it; Monday where that says nothing.
+    /// The first day of the week in a locale (RFC 5646) according to CLDR; Monday if the locale names no language.
     init(firstOf locale: String) {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard language != "und", !language.isEmpty else {

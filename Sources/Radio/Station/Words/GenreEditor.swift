@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A genre as it is edited on its page.
+/// The editor of genres.
 struct GenreEditor: StationEditor {
     let database: TenantDatabase
 

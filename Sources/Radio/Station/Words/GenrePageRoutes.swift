@@ -8,7 +8,7 @@ struct GenrePageRoutes: Sendable {
 
     private var store: GenreStore { GenreStore(database: database) }
 
-    /// How many terms of TV-Anytime a search shows.
+    /// The largest number of TV-Anytime terms that a search shows.
     private static let termLimit = 24
 
     var routes: [Route] {
@@ -21,7 +21,7 @@ struct GenrePageRoutes: Sendable {
             .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
     }
 
-    /// Answers `getGenresPage`. A search finds the station's genres and, below them, terms that may become some.
+    /// Answers `getGenresPage`. A search finds the station's genres and, below them, TV-Anytime terms that can be added.
     func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let words = try WordList(request)
         let (genres, next) = try await store.page(words.query(in: context.tenant), in: context.tenant.id)
@@ -48,7 +48,8 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Those that are no genre of the station's yet, each once: most terms of 2004 are those of 2011 under an older number.
+    /// TV-Anytime terms that are not among the station's genres, each name once: most terms of 2004 also exist with a number of
+    /// 2011.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
         let genres = try await store.genres(in: tenant)
         let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A topic or keyword as it is edited on its page.
+/// The editor of topics and keywords.
 struct TopicEditor: StationEditor {
     let database: TenantDatabase
 

@@ -16,7 +16,7 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage`: topics in their order, then keywords.
+    /// Answers `getTopicsPage`: topics by position, then keywords.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let words = try WordList(request)
         let (topics, next) = try await TopicStore(database: database).page(

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What the pages of genres and topics are asked for: a part of their names, and where the page begins.
+/// The query of the pages of genres and topics: a search text and an offset.
 struct WordList: Sendable {
     let search: String
     let offset: Int
@@ -15,7 +15,7 @@ struct WordList: Sendable {
 
     func query(in tenant: Tenant) -> ListQuery { ListQuery(search: search, offset: offset, in: tenant) }
 
-    /// The search, and the way to a new one.
+    /// The search field, and a link that creates a new item.
     func head(_ path: LocalPath, _ label: String, new: HTML) -> HTML {
         var head = ListHead(path, label, search: search)
         head.action = "<a class=\"button\" href=\"\(path.description)/new\">\(new)</a>"
