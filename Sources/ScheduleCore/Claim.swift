@@ -1,11 +1,11 @@
-/// Somebody who wants a stretch of a channel's time.
+/// A request for a period of a channel's time.
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let stretch: Range<Int64>
-    /// Said for this one day by somebody; goes before every rule.
+    /// Whether somebody set the time for this day. Such a claim takes precedence over every rule.
     let isOrdered: Bool
     let priority: Int
-    /// At a time that the wall never shows that day.
+    /// Whether the local start time does not exist on that day.
     let isDoubtful: Bool
 
     init(
@@ -18,8 +18,8 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether it is served before another: an order, then the higher priority, then the later start, since what
-    /// begins ends what is on, then a time that there is, then the owner. Never both ways, whatever the order given in.
+    /// Whether this claim is served before another: first claims set for the day, then the higher priority, then the later start
+    /// (because a new broadcast ends the current one), then a local time that exists, then the owner. A strict total order.
     func goesBefore(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
@@ -29,15 +29,15 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     }
 }
 
-/// Who has which time, where several want it.
+/// Assigns time to claims that overlap.
 enum Claims {
-    /// What is left of a claim must be a minute, or all of it.
+    /// The shortest piece of a claim that is granted, in milliseconds: one minute. A shorter claim is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Serves claims one after the other: each has what is free of its stretch, in one piece, the longest, of equals
-    /// the first; where that is too little it has nothing. Nothing granted overlaps anything granted or taken.
+    /// Grants each claim, in order of precedence, the longest free piece of its period (the first of equal ones), or nothing if
+    /// that piece is too short. Granted pieces overlap neither each other nor taken periods.
     ///
-    /// Costs, for n of them, n log n and the moving of a sorted array.
+    /// Costs O(n log n) comparisons for n claims, and insertions into a sorted array.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)
@@ -53,11 +53,11 @@ enum Claims {
     }
 }
 
-/// Stretches that are taken, ascending and apart.
+/// Periods that are taken, in ascending order and without overlaps.
 struct BusyTime {
     private(set) var stretches: [Range<Int64>] = []
 
-    /// Of any stretches; those that meet or overlap become one.
+    /// Merges periods that touch or overlap.
     init(_ taken: [Range<Int64>]) {
         for stretch in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) where !stretch.isEmpty {
             if let last = stretches.last, last.upperBound >= stretch.lowerBound {
@@ -68,7 +68,7 @@ struct BusyTime {
         }
     }
 
-    /// The longest piece of a stretch that nobody has; of equals the first.
+    /// The longest free piece of a period; the first of equal ones.
     func longestFree(in stretch: Range<Int64>) -> Range<Int64>? {
         var (start, best) = (stretch.lowerBound, nil as Range<Int64>?)
         func consider(_ end: Int64) {
@@ -86,7 +86,7 @@ struct BusyTime {
         return best
     }
 
-    /// Adds a piece that is free.
+    /// Adds a period that must be free.
     mutating func insert(_ piece: Range<Int64>) { stretches.insert(piece, at: firstEndingAfter(piece.lowerBound)) }
 
     private func firstEndingAfter(_ instant: Int64) -> Int {

@@ -1,13 +1,13 @@
-/// What happens to those that follow when a broadcast takes longer than planned (spec R45): they begin later and keep their
-/// end as long as enough of them is left; from there on they are put back whole, at the least length, until the time is made
-/// up. Always told from the plan, so that taking an overrun back leaves nothing of it.
+/// How an overrun moves the broadcasts that follow (spec R45). A broadcast begins later and keeps its end if enough of it
+/// remains; otherwise it moves and is shortened to its least length, and so on until the time is made up. The computation always
+/// starts from the planned times, so removing an overrun restores them.
 public enum Overrun {
-    /// A broadcast that follows.
+    /// A broadcast that follows the overrun.
     public struct Follower: Sendable, Hashable {
         public let key: Int64
-        /// Milliseconds since 1970.
+        /// The planned times in milliseconds since 1970.
         public let planned: Range<Int64>
-        /// Times that somebody wrote down, which hold; `nil` where the plan or an overrun says them.
+        /// Recorded actual times, which do not move; `nil` if there are none.
         public let stated: Range<Int64>?
 
         public init(key: Int64, planned: Range<Int64>, stated: Range<Int64>? = nil) {
@@ -17,23 +17,23 @@ public enum Overrun {
         }
     }
 
-    /// Why followers cannot make room.
+    /// Why the following broadcasts cannot make room.
     public enum Obstacle: Error, Sendable, Hashable {
-        /// One that was written down to begin at a time that would not be free.
+        /// The recorded times of a broadcast overlap the overrun.
         case stated(key: Int64, at: Range<Int64>)
-        /// The last of them would still end later than planned.
+        /// The last broadcast would still end later than planned.
         case notMadeUp
     }
 
-    /// The least that is left of a broadcast: half of it, but five minutes, or all of a shorter one.
+    /// The least length of a shortened broadcast in milliseconds: half of it and at least five minutes, or all of a shorter one.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Where each follower is, when what is before them is over at `end`.
+    /// The times of each follower by key, if the broadcast before them ends at `end`.
     ///
-    /// - Parameter followers: in the order of their plan, none overlapping another there.
+    /// - Parameter followers: sorted by planned times, which do not overlap.
     public static func laid(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var laid: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

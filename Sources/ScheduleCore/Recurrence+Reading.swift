@@ -1,19 +1,19 @@
 extension Recurrence {
-    /// The longest text that is read, in bytes.
+    /// The longest text that can be read, in bytes.
     public static let textLimit = 1000
-    /// The largest INTERVAL and COUNT.
+    /// The largest value of INTERVAL and COUNT.
     public static let numberLimit = 1000
 
-    /// Reads the value of an RRULE; names and words in either case (RFC 5545 §2).
+    /// Reads the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
-            throw RecurrenceFault("is longer than \(Self.textLimit) bytes")
+            throw RecurrenceFault("is longer than \(Self.textLimit) bytes, the maximum")
         }
         var parts = RecurrenceParts()
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
-                throw RecurrenceFault("has the part \"\(part)\", which is not NAME=VALUE")
+                throw RecurrenceFault("has the part \"\(part)\", which is not of the form NAME=VALUE")
             }
             try parts.take(sides[0].uppercased(), sides[1].uppercased())
         }
@@ -21,7 +21,7 @@ extension Recurrence {
     }
 }
 
-/// What was read of a recurrence so far.
+/// The parts of a recurrence that were read so far.
 private struct RecurrenceParts {
     private var seen: Set<String> = []
     private var frequency: Recurrence.Frequency?
@@ -33,7 +33,7 @@ private struct RecurrenceParts {
     private var until: WallDate?
     private var count: Int?
 
-    /// Parts of the standard that are not of ours, and why.
+    /// Parts of the standard that are not supported, with the rest of the sentence that says what to use instead.
     private static let refused = [
         "BYSETPOS": "is not supported; use numbers in BYDAY, such as 2TU for the second Tuesday",
         "BYWEEKNO": "is not supported; use BYMONTH and BYDAY instead",
@@ -46,7 +46,7 @@ private struct RecurrenceParts {
     ]
 
     mutating func take(_ name: String, _ value: String) throws(RecurrenceFault) {
-        guard seen.insert(name).inserted else { throw RecurrenceFault("has \(name) twice") }
+        guard seen.insert(name).inserted else { throw RecurrenceFault("has \(name) twice; give it once") }
         if let why = Self.refused[name] { throw RecurrenceFault("has \(name), which \(why)") }
         switch name {
         case "FREQ":
@@ -73,12 +73,12 @@ private struct RecurrenceParts {
                     "has UNTIL=\(value); it must be an existing date, such as 20261231, without a time")
             }
             until = date
-        default: throw RecurrenceFault("has \(name), which RFC 5545 does not define")
+        default: throw RecurrenceFault("has \(name), which is not a part that RFC 5545 defines")
         }
     }
 
     func recurrence() throws(RecurrenceFault) -> Recurrence {
-        guard let frequency else { throw RecurrenceFault("has no FREQ; add DAILY, WEEKLY, MONTHLY or YEARLY as FREQ") }
+        guard let frequency else { throw RecurrenceFault("has no FREQ; add FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY") }
         if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; only one of them is allowed") }
         if frequency == .weekly, !monthDays.isEmpty {
             throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids; use BYDAY")
@@ -131,7 +131,7 @@ private struct RecurrenceParts {
         return numbers
     }
 
-    /// Digits with a sign, three of them at most and four of a count: `Int(_:)` alone reads any length.
+    /// Reads one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits.
     private static func number(
         _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(RecurrenceFault) -> Int {

@@ -1,9 +1,9 @@
-/// On which days something is on again: the part of RFC 5545 §3.3.10 that stations need.
+/// The days on which a rule repeats: the part of RFC 5545 §3.3.10 that stations need.
 ///
-/// FREQ is DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, WKST, and UNTIL as a date or COUNT.
-/// What is of the standard and not of this part is refused with its reason, never passed over.
+/// Supports FREQ of DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY and WKST; and UNTIL as a date, or
+/// COUNT. Other parts of the standard are refused with a reason, never ignored.
 public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
-    /// How long a period is.
+    /// The length of a period.
     public enum Frequency: String, Sendable, Hashable, CaseIterable {
         case daily = "DAILY"
         case weekly = "WEEKLY"
@@ -11,9 +11,9 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A weekday, or the n-th of its month or year; from the end where negative.
+    /// A weekday, or the n-th such weekday of the month or year, counted from the end if negative.
     public struct Day: Sendable, Hashable {
-        /// `nil` for every one.
+        /// `nil` for every such weekday.
         public let ordinal: Int?
         public let weekday: Weekday
 
@@ -23,24 +23,24 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// When it is over.
+    /// The end of the recurrence.
     public enum End: Sendable, Hashable {
         case never
-        /// The last day on which it may be.
+        /// The last possible day.
         case until(WallDate)
-        /// After so many days.
+        /// The number of days.
         case count(Int)
     }
 
     public let frequency: Frequency
-    /// Every how many periods.
+    /// The number of periods from one repetition to the next.
     public let interval: Int
-    /// Ascending, without repeats; so are the following.
+    /// Months in ascending order without duplicates, as are the following lists.
     public let months: [Int]
-    /// Negative ones are counted from the end of the month.
+    /// Days of the month, counted from the end if negative.
     public let monthDays: [Int]
     public let days: [Day]
-    /// What weeks begin with.
+    /// The first day of the week.
     public let weekStart: Weekday
     public let end: End
 
@@ -57,7 +57,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         self.end = end
     }
 
-    /// The one way to write it: parts in a fixed order, what is not needed left out. Reading it gives an equal value.
+    /// The canonical text: parts in a fixed order, without defaults. Reading it gives an equal value.
     public var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

@@ -1,22 +1,22 @@
-/// The days of something that is on again and again, from a first day on.
+/// The days of a rule, from a first day on.
 ///
-/// Whether it is on a day is told from the day itself, by remainders, never by counting from the first one: a range costs
-/// a step a day of the range, however long ago the first day was. Only COUNT has to be counted, once, when the value is
-/// made: a step a day, for 100 years at most.
+/// `contains` decides from the day itself by remainders, without counting from the first day. A range costs one step per day of
+/// the range, however long ago the first day was. Only COUNT is counted, once, when the value is created: one step per day, for
+/// at most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
-    /// The first day that it may be on; no occurrence by itself, where the recurrence says other days.
+    /// The first possible day. It is an occurrence only if the recurrence includes it.
     public let first: WallDate
-    /// The last day that it may be on.
+    /// The last possible day; `nil` for no end.
     public let last: WallDate?
     private let start: (year: Int, month: Int, day: Int)
 
-    /// How long a count goes on: 100 years. What is left of it then is never.
+    /// The number of days that COUNT is counted for: 100 years. Later occurrences are ignored.
     static let countedDays = 36_525
 
     /// - Parameters:
-    ///   - recurrence: without one it is on the first day only.
-    ///   - last: beside the end that the recurrence has; the earlier counts.
+    ///   - recurrence: `nil` for the first day only.
+    ///   - last: an additional last day; the earlier end applies.
     public init(_ recurrence: Recurrence?, from first: WallDate, until last: WallDate? = nil) {
         self.recurrence = recurrence
         self.first = first
@@ -34,14 +34,14 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether it is on that day.
+    /// Whether the day is an occurrence.
     public func contains(_ date: WallDate) -> Bool {
         guard date >= first, last.map({ date <= $0 }) ?? true else { return false }
         guard let recurrence else { return date == first }
         return Self.fits(date, recurrence, first, start)
     }
 
-    /// Its days in a range, ascending. Costs a step a day of the range.
+    /// The occurrences in a range, in ascending order. Costs one step per day of the range.
     public func days(in range: ClosedRange<WallDate>) -> [WallDate] {
         let from = max(range.lowerBound, first)
         let to = min(range.upperBound, last ?? range.upperBound)
@@ -63,8 +63,8 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// The table of RFC 5545 §3.3.10 as a question about one day: a part that is there must hold, and where no part says
-    /// the day, it is the first one's.
+    /// Applies the table of RFC 5545 §3.3.10 to one day: every part that is present must match; if no part gives the day, that of
+    /// the first day applies.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
@@ -88,7 +88,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether its day, week, month or year is one of every `interval`.
+    /// Whether the period of the day is a multiple of `interval` after the first one.
     private static func isInPeriod(
         _ date: WallDate, _ civil: (year: Int, month: Int, day: Int), _ recurrence: Recurrence, _ first: WallDate,
         _ start: (year: Int, month: Int, day: Int)
@@ -104,7 +104,7 @@ public struct RecurringDays: Sendable, Hashable {
         return periods % recurrence.interval == 0
     }
 
-    /// The first day of its week.
+    /// The first day of the week that contains a day.
     private static func week(of date: WallDate, _ weekStart: Weekday) -> WallDate {
         date - (date.weekday.rawValue - weekStart.rawValue + 7) % 7
     }
@@ -114,7 +114,7 @@ public struct RecurringDays: Sendable, Hashable {
     ) -> Bool {
         guard date.weekday == day.weekday else { return false }
         guard let ordinal = day.ordinal else { return true }
-        // Which day of its month or year it is, and of how many.
+        // The number of the day within its month or year, and the length of that month or year.
         var (place, length) = (civil.day, WallDate.days(in: civil.month, of: civil.year))
         if recurrence.frequency == .yearly, recurrence.months.isEmpty,
             let newYear = WallDate(year: civil.year, month: 1, day: 1)

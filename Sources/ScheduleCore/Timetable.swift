@@ -1,14 +1,14 @@
-/// What is on when, by rules alone: pure, so that an app can plan without the server.
+/// Computes broadcasts from rules and exceptions. A pure computation, so that an app can plan without the server.
 public struct Timetable: Sendable {
-    /// Something that is on again and again. Its key is any number that the caller knows it by.
+    /// A rule with its days and time. The key is any number that identifies the rule for the caller.
     public struct Rule: Sendable, Hashable {
         public let key: Int64
         public let days: RecurringDays
         public let time: WallTime
-        /// By a stopwatch: no change of the clock makes it longer or shorter.
+        /// The elapsed time in milliseconds, also when the clock changes.
         public let durationMs: Int64
         public let priority: Int
-        /// Milliseconds since 1970: what would begin before is not asked for.
+        /// The earliest start in milliseconds since 1970. Earlier broadcasts are left out.
         public let notBefore: Int64
 
         public init(
@@ -39,10 +39,10 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// What is otherwise on one day of a rule.
+    /// An exception for one day of a rule.
     public struct Exception: Sendable, Hashable {
         public let isCancelled: Bool
-        /// Milliseconds since 1970; `nil` for the rule's own.
+        /// The start in milliseconds since 1970; `nil` for that of the rule.
         public let startsAt: Int64?
         public let durationMs: Int64?
 
@@ -57,7 +57,7 @@ public struct Timetable: Sendable {
     public let exceptions: [Slot: Exception]
     public let zone: ZoneOffsets
 
-    /// How many days before and after a range are looked at as well: the longest duration there is, and one more.
+    /// The number of days before and after a range that are also considered: the longest duration, and one more.
     static let margin = 8
 
     public init(rules: [Rule], exceptions: [Slot: Exception] = [:], zone: ZoneOffsets) {
@@ -66,13 +66,14 @@ public struct Timetable: Sendable {
         self.zone = zone
     }
 
-    /// Where the slots of these days are, by the days that rules give them, wherever an exception moves them. A slot that is
-    /// cancelled, or whose time others have, is not among them. Nothing overlaps, nor anything that is taken already.
+    /// The times of the slots in a range of days, in milliseconds since 1970. A slot belongs to the day that its rule gives, even
+    /// if an exception moves it. Slots that are cancelled or have no time left are not included. Times overlap neither each other
+    /// nor `taken`.
     ///
-    /// Costs a step a rule and day, and the sorting of the slots. Days before and after are looked at as well, so that two
-    /// ranges side by side give what both at once do.
+    /// Costs one step per rule and day, and sorting the slots. Adjacent ranges give the same result as one range, because days
+    /// before and after are also considered.
     ///
-    /// - Parameter settled: slots that are not asked for any more: what they have is in `taken`.
+    /// - Parameter settled: slots to leave out, because their times are in `taken`.
     public func stretches(
         in range: ClosedRange<WallDate>, taken: [Range<Int64>] = [], settled: Set<Slot> = []
     ) -> [Slot: Range<Int64>] {

@@ -1,13 +1,13 @@
-/// A day of the Gregorian calendar on a wall, without a time zone; years 1 to 9999 have a text.
+/// A day of the Gregorian calendar without a time zone. Days of the years 1 to 9999 can be written as text.
 ///
-/// The arithmetic is H. Hinnant's ("chrono-compatible low-level date algorithms"): no library, no table.
+/// The arithmetic is from H. Hinnant, "chrono-compatible low-level date algorithms": no library, no table.
 public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Days since 1970-01-01; negative before.
     public let daysSince1970: Int
 
     public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
-    /// `nil` for a day that the calendar lacks, such as 30 February.
+    /// `nil` for a day that does not exist, such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         let (era, yearOfEra) = Self.floorDivide(month <= 2 ? year - 1 : year, by: 400)
@@ -16,7 +16,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         daysSince1970 = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Reads "2026-03-29" (ISO 8601), in this form only.
+    /// Reads the extended format of ISO 8601, "2026-03-29". Other formats give `nil`.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -26,7 +26,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads "20260329", the basic format of ISO 8601 that file names have, in this form only.
+    /// Reads the basic format of ISO 8601 that file names use, "20260329". Other formats give `nil`.
     public init?(basic text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 8, let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
@@ -41,9 +41,9 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
     }
 
-    /// Year, month and day, at once.
+    /// Year, month and day.
     public var civil: (year: Int, month: Int, day: Int) {
-        // Years begin on 1 March, so that the leap day is the last; an era is 400 of them.
+        // Years begin on 1 March here, so that the leap day is the last day; an era has 400 years.
         let (era, dayOfEra) = Self.floorDivide(daysSince1970 + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -60,18 +60,18 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public static func < (left: WallDate, right: WallDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// So many days later.
+    /// The day that is a number of days later.
     public static func + (date: WallDate, days: Int) -> WallDate {
         WallDate(daysSince1970: date.daysSince1970 + days)
     }
 
-    /// So many days earlier.
+    /// The day that is a number of days earlier.
     public static func - (date: WallDate, days: Int) -> WallDate { date + -days }
 
-    /// How many days later the first is.
+    /// The number of days from `right` to `left`.
     public static func - (left: WallDate, right: WallDate) -> Int { left.daysSince1970 - right.daysSince1970 }
 
-    /// How many days the month has.
+    /// The number of days of a month.
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

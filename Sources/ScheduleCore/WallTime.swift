@@ -1,4 +1,4 @@
-/// What a clock on a wall shows, to the second; 24:00 is the end of its day.
+/// A local time to the second, without a day. 24:00 is the end of the day.
 public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 0 to 86400.
     public let secondsAfterMidnight: Int
@@ -8,13 +8,13 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     private init() { secondsAfterMidnight = 0 }
 
-    /// `nil` outside of a day.
+    /// `nil` unless the number is from 0 to 86400.
     public init?(secondsAfterMidnight: Int) {
         guard (0...86_400).contains(secondsAfterMidnight) else { return nil }
         self.secondsAfterMidnight = secondsAfterMidnight
     }
 
-    /// Reads "08:00" or "08:00:30", up to 23:59:59.
+    /// Reads "08:00" or "08:00:30", from 00:00 to 23:59:59.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 5 || bytes.count == 8, bytes[2] == UInt8(ascii: ":"),
@@ -28,7 +28,7 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
         secondsAfterMidnight = hour * 3600 + minute * 60 + second
     }
 
-    /// "08:00", or "08:00:30" where there are seconds.
+    /// "08:00", or "08:00:30" if the seconds are not zero.
     public var description: String {
         let (hour, minute, second) = (
             secondsAfterMidnight / 3600, secondsAfterMidnight / 60 % 60, secondsAfterMidnight % 60

@@ -1,12 +1,12 @@
-/// A day of the week, numbered as ISO 8601 does: Monday is 1.
+/// A day of the week with its number in ISO 8601: Monday is 1.
 public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
 
-    /// As RFC 5545 §3.3.10 writes it: "MO".
+    /// The code in RFC 5545 §3.3.10, such as "MO".
     public var code: String { ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][rawValue - 1] }
 
-    /// Reads "MO", in either case.
+    /// Reads a code such as "MO", case-insensitively.
     public init?(code: some StringProtocol) {
         guard let day = Self.allCases.first(where: { $0.code == code.uppercased() }) else { return nil }
         self = day

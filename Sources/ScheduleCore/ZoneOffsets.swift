@@ -1,9 +1,9 @@
-/// How far a wall clock is from UTC, over a stretch of time: what a time zone is once its files are read. Whoever has
-/// time zones makes one; the calendar needs no more of them.
+/// The offsets of a time zone from UTC over a period. The caller creates it from its time zone database, so this module needs
+/// none.
 public struct ZoneOffsets: Sendable, Hashable {
-    /// A change of the clock.
+    /// A change of the offset.
     public struct Transition: Sendable, Hashable {
-        /// Milliseconds since 1970, UTC: the first instant of the new offset.
+        /// The first instant of the new offset, in milliseconds since 1970.
         public let at: Int64
         /// Seconds east of UTC from then on.
         public let offset: Int
@@ -16,7 +16,7 @@ public struct ZoneOffsets: Sendable, Hashable {
 
     /// Seconds east of UTC before the first transition.
     public let first: Int
-    /// Ascending.
+    /// The changes in ascending order.
     public let transitions: [Transition]
 
     public init(first: Int, transitions: [Transition] = []) {
@@ -24,30 +24,30 @@ public struct ZoneOffsets: Sendable, Hashable {
         self.transitions = transitions.sorted { $0.at < $1.at }
     }
 
-    /// A clock that shows UTC.
+    /// The offsets of UTC.
     public static let utc = ZoneOffsets(first: 0)
 
-    /// Seconds east of UTC at an instant. Costs the logarithm of the transitions.
+    /// Seconds east of UTC at an instant. Costs O(log n) for n transitions.
     public func offset(at instant: Int64) -> Int {
         let count = transitionsUntil(instant)
         return count == 0 ? first : transitions[count - 1].offset
     }
 
-    /// What the wall shows at an instant: the day.
+    /// The local day at an instant.
     public func date(at instant: Int64) -> WallDate {
         let seconds = Int(WallDate.floorDivide(Int(instant), by: 1000).quotient) + offset(at: instant)
         return WallDate(daysSince1970: WallDate.floorDivide(seconds, by: 86_400).quotient)
     }
 
-    /// When the wall shows a day and a time, in milliseconds since 1970.
+    /// The instant of a local day and time, in milliseconds since 1970.
     ///
-    /// A time that exists twice is its first one. A time that is skipped is told by the offset before the gap, hence as
-    /// much later as clocks are put forward (RFC 5545 §3.3.5).
+    /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset before the
+    /// gap, so it is later by as much as the clock goes forward (RFC 5545 §3.3.5).
     ///
-    /// - Returns: the instant, and whether the wall ever shows that.
+    /// - Returns: the instant, and whether the local time exists.
     public func instant(of date: WallDate, _ time: WallTime) -> (milliseconds: Int64, exists: Bool) {
         let wall = Int64(date.daysSince1970) * 86_400_000 + Int64(time.secondsAfterMidnight) * 1000
-        // No zone is a day and a half from UTC.
+        // No time zone is a day and a half from UTC.
         var next = transitionsUntil(wall - 129_600_000)
         var (offset, before) = (next == 0 ? first : transitions[next - 1].offset, nil as Int?)
         while true {
@@ -60,7 +60,7 @@ public struct ZoneOffsets: Sendable, Hashable {
         }
     }
 
-    /// How many transitions there were until then.
+    /// The number of transitions up to an instant.
     private func transitionsUntil(_ instant: Int64) -> Int {
         var (low, high) = (0, transitions.count)
         while low < high {
