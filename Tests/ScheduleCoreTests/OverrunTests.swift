@@ -4,7 +4,7 @@ import Testing
 struct OverrunTests {
     private static let minute: Int64 = 60_000
 
-    /// Back to back from minute 60 on, of these lengths in minutes.
+    /// Broadcasts without gaps from minute 60 on, with these lengths in minutes.
     private static func followers(_ lengths: Int64...) -> [Overrun.Follower] {
         var start: Int64 = 60
         return lengths.enumerated().map { index, length in
@@ -18,25 +18,25 @@ struct OverrunTests {
             .map { "\($0.value.lowerBound / minute)-\($0.value.upperBound / minute)" }
     }
 
-    @Test func whatFollowsBeginsLaterAndEndsOnTime() throws {
+    @Test func aFollowingBroadcastBeginsLaterAndEndsOnTime() throws {
         #expect(try Self.laid(Self.followers(60, 60), after: 75) == ["75-120", "120-180"])
     }
 
-    @Test func whatWouldBeTooShortIsPutBackUntilTheTimeIsMadeUp() throws {
+    @Test func aBroadcastThatWouldBeTooShortMovesUntilTheTimeIsMadeUp() throws {
         #expect(try Self.laid(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
     }
 
-    @Test func aPauseTakesTheOverrunUp() throws {
+    @Test func aGapAbsorbsTheOverrun() throws {
         let later = Overrun.Follower(key: 9, planned: (200 * Self.minute)..<(230 * Self.minute))
         #expect(try Self.laid(Self.followers(30) + [later], after: 90) == ["90-105", "200-230"])
     }
 
-    @Test func withoutAnOverrunAllIsAsPlanned() throws {
+    @Test func withoutAnOverrunAllTimesAreAsPlanned() throws {
         #expect(try Self.laid(Self.followers(30, 5, 60), after: 60) == ["60-90", "90-95", "95-155"])
         #expect(try Self.laid(Self.followers(30, 5, 60), after: 40) == ["60-90", "90-95", "95-155"])
     }
 
-    @Test func whatWasWrittenDownIsInTheWay() {
+    @Test func anOverrunIntoRecordedTimesIsRefused() {
         let stated = Overrun.Follower(
             key: 5, planned: (60 * Self.minute)..<(90 * Self.minute), stated: (62 * Self.minute)..<(90 * Self.minute))
         #expect(throws: Overrun.Obstacle.stated(key: 5, at: (62 * Self.minute)..<(90 * Self.minute))) {
@@ -44,11 +44,11 @@ struct OverrunTests {
         }
     }
 
-    @Test func whatIsNeverMadeUpIsRefused() {
+    @Test func anOverrunThatIsNeverMadeUpIsRefused() {
         #expect(throws: Overrun.Obstacle.notMadeUp) { try Self.laid(Self.followers(5, 5), after: 70) }
     }
 
-    @Test func nothingEverOverlapsAndNothingIsShorterThanItsLeast() throws {
+    @Test func broadcastsNeverOverlapAndKeepTheirLeastLength() throws {
         var random = Seeded(3)
         for _ in 0..<2000 {
             var start: Int64 = 60

@@ -10,7 +10,7 @@ struct RecurrenceTests {
         ("FREQ=DAILY;UNTIL=20240229", "FREQ=DAILY;UNTIL=20240229"),
         ("FREQ=WEEKLY;COUNT=10;WKST=SU;INTERVAL=1", "FREQ=WEEKLY;WKST=SU;COUNT=10"),
     ])
-    func whatIsReadIsWrittenInOneWay(text: String, canonical: String) throws {
+    func aRecurrenceIsWrittenInCanonicalForm(text: String, canonical: String) throws {
         #expect(try Recurrence(text).description == canonical)
         #expect(try Recurrence(canonical) == Recurrence(text))
     }
@@ -30,7 +30,7 @@ struct RecurrenceTests {
         ("FREQ=YEARLY;BYYEARDAY=1", "BYYEARDAY"), ("FREQ=DAILY;BYHOUR=9", "time"), ("FREQ=DAILY;WKST=XX", "WKST"),
         ("FREQ=DAILY;X-MARK=A", "X-MARK"), ("FREQ=DAILY;BYDAY=MO,,TU", "end in MO"),
     ])
-    func whatCannotBeKeptIsRefusedWithItsReason(text: String, part: String) {
+    func anUnsupportedRecurrenceIsRefusedWithItsReason(text: String, part: String) {
         #expect {
             _ = try Recurrence(text)
         } throws: { error in
@@ -38,7 +38,7 @@ struct RecurrenceTests {
         }
     }
 
-    /// The examples of RFC 5545 §3.8.5.3 that are of our part, and what the standard says comes of them.
+    /// The supported examples of RFC 5545 §3.8.5.3, with the days that the standard gives.
     @Test(arguments: [
         ("FREQ=DAILY;COUNT=10", "1997-09-02", "09-02 09-03 09-04 09-05 09-06 09-07 09-08 09-09 09-10 09-11"),
         ("FREQ=DAILY;INTERVAL=10;COUNT=5", "1997-09-02", "09-02 09-12 09-22 10-02 10-12"),
@@ -81,19 +81,19 @@ struct RecurrenceTests {
         ("FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", "2007-01-15", "01-15 01-30 02-15 03-15 03-30"),
         ("FREQ=YEARLY;COUNT=2", "2024-02-29", "02-29 02-29"),
     ])
-    func theExamplesOfTheStandardComeOutAsItSays(text: String, first: String, expected: String) throws {
+    func theExamplesOfTheStandardGiveTheirDays(text: String, first: String, expected: String) throws {
         let first = try #require(WallDate(first))
         let days = RecurringDays(try Recurrence(text), from: first).days(in: first...(first + 4_000))
         #expect(days.map { String($0.description.dropFirst(5)) }.joined(separator: " ") == expected)
     }
 
-    @Test func aRuleWithoutRecurrenceIsOnOnce() throws {
+    @Test func aRuleWithoutRecurrenceHasOneDay() throws {
         let first = try #require(WallDate("2026-01-05"))
         let days = RecurringDays(nil, from: first, until: first + 30)
         #expect(days.days(in: (first - 9)...(first + 9)) == [first])
     }
 
-    @Test func aCountThatNeverComesEndsAfterAHundredYears() throws {
+    @Test func aCountThatIsNeverReachedEndsAfterAHundredYears() throws {
         let first = try #require(WallDate("2026-01-05"))
         let never = RecurringDays(try Recurrence("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2"), from: first)
         #expect(never.last == first + 36_525)

@@ -13,7 +13,7 @@ struct TimetableTests {
             time: try #require(WallTime(time)), durationMs: Int64(hours * Double(hour)), priority: priority)
     }
 
-    /// What is on that day, as "rule from-to" in hours after its midnight UTC.
+    /// The broadcasts of a day as "rule from-to", in hours after midnight UTC.
     private static func day(
         _ rules: [Timetable.Rule], exceptions: [Timetable.Slot: Timetable.Exception] = [:],
         taken: [Range<Int64>] = [], _ date: WallDate = monday
@@ -28,7 +28,7 @@ struct TimetableTests {
             .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
     }
 
-    @Test func theHigherPriorityHasTheTimeAndTheOtherIsShortened() throws {
+    @Test func theHigherPriorityGetsTheTimeAndTheOtherIsShortened() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
                 == ["1 8-10", "2 10-14"])
@@ -37,7 +37,7 @@ struct TimetableTests {
                 == ["1 8-12", "2 12-14"])
     }
 
-    @Test func ofEqualsWhatBeginsEndsWhatIsOn() throws {
+    @Test func atEqualPriorityTheLaterStartGetsTheTime() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
         #expect(
@@ -46,17 +46,17 @@ struct TimetableTests {
             try Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "08:00", hours: 2)]) == ["1 8-10", "2 10-12"])
     }
 
-    @Test func theLongestPieceIsLeftOfWhatIsCutInTwo() throws {
+    @Test func aBroadcastCutInTwoKeepsItsLongestPiece() throws {
         let news = try Self.rule(2, "01:00", hours: 0.5, priority: 5)
         #expect(try Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
     }
 
-    @Test func whatHasLessThanAMinuteLeftIsLeftOut() throws {
+    @Test func aBroadcastWithLessThanAMinuteLeftIsLeftOut() throws {
         let tooLong = try Self.rule(2, "08:00", hours: 3.99, priority: 1)
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
     }
 
-    @Test func anOrderForTheDayGoesBeforeEveryPriority() throws {
+    @Test func anExceptionForTheDayTakesPrecedenceOverEveryPriority() throws {
         let exceptions = [
             Timetable.Slot(rule: 1, date: Self.monday): Timetable.Exception(
                 startsAt: Int64(Self.monday.daysSince1970) * 86_400_000 + 12 * Self.hour, durationMs: 2 * Self.hour),
@@ -70,13 +70,13 @@ struct TimetableTests {
                 ], exceptions: exceptions) == ["2 11-12", "1 12-14"])
     }
 
-    @Test func whatIsTakenIsTaken() throws {
+    @Test func rulesDoNotGetTakenTimes() throws {
         let start = Int64(Self.monday.daysSince1970) * 86_400_000
         let taken = [(start + 9 * Self.hour)..<(start + 10 * Self.hour)]
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
     }
 
-    @Test func aTimeThatTheWallSkipsYieldsToOneThatThereIs() throws {
+    @Test func aLocalTimeThatDoesNotExistYieldsToOneThatExists() throws {
         let march = WallDate("2026-03-29")!
         let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
         let rules = [try Self.rule(1, "02:00", hours: 1), try Self.rule(2, "03:00", hours: 1)]
@@ -84,14 +84,14 @@ struct TimetableTests {
         #expect(found == [Timetable.Slot(rule: 2, date: march): 1_774_746_000_000..<1_774_749_600_000])
     }
 
-    @Test func crossingMidnightIsOfTheDayItBeganOn() throws {
+    @Test func aBroadcastAcrossMidnightBelongsToTheDayItBeganOn() throws {
         #expect(
             try Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
     }
 
-    /// Random timetables: nothing overlaps, the order of the rules does not matter, and what a range gives does not depend
-    /// on where it is cut.
-    @Test func randomTimetablesHoldWhatIsPromised() throws {
+    /// In random timetables nothing overlaps, and the result depends neither on the order of the rules nor on how a range is
+    /// split.
+    @Test func randomTimetablesNeverOverlapAndDoNotDependOnRuleOrderOrRange() throws {
         var random = Seeded(7)
         for _ in 0..<150 {
             let rules = try (1...Int64.random(in: 1...8, using: &random)).map { key in

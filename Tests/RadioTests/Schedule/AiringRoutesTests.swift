@@ -30,7 +30,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func anOverlapByHandIsRefusedAndNamesWhatIsInTheWay() async throws {
+    @Test func anOverlappingBroadcastIsRefusedAndTheOtherIsNamed() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let there = try await stage.airing(at: "2026-06-16T08:00")
@@ -44,7 +44,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func rulesTakeTheTimeThatHandsLeave() async throws {
+    @Test func rulesGetTheTimeThatManualAndImportedBroadcastsLeave() async throws {
         try await ScheduleStage.with { stage in
             _ = await Self.create(stage, "2026-06-16T08:30", "2026-06-16T08:45")
             let imported = try await stage.stage.database.airing(
@@ -58,7 +58,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func updateAiringOfARuleIsItsExceptionAndStays() async throws {
+    @Test func updateAiringOfARuleStoresAnException() async throws {
         try await ScheduleStage.with { stage in
             let rule = try await stage.rule("08:00")
             let id = try await stage.airing(at: "2026-06-16T08:00")
@@ -82,7 +82,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func whatIsCancelledLeavesItsTimeToRules() async throws {
+    @Test func aCancelledBroadcastLeavesItsTimeToRules() async throws {
         try await ScheduleStage.with { stage in
             let made = await Self.create(stage, "2026-06-16T08:30", "2026-06-16T09:00")
             _ = try await stage.rule("08:00")
@@ -96,7 +96,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func whatWasPlayedWasOn() async throws {
+    @Test func aBroadcastWithCutsCannotBeCancelled() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let id = try await stage.airing(at: "2026-06-15T08:00")
@@ -137,7 +137,7 @@ struct AiringRoutesTests {
                 return answer.status == 200 ? answer.objects("airings").count : nil
             }
             #expect(await count("") == 7)
-            // What is on already is on.
+            // A broadcast that has begun is included.
             #expect(await count("?from=2026-06-16T00:30:00Z&to=2026-06-16T01:00:00Z") == 1)
             #expect(await count("?from=2026-06-16T01:00:00Z&to=2026-06-16T02:00:00Z") == 0)
             #expect(await count("?from=2026-06-16T01:00:00Z&to=2026-07-31T02:00:00Z") == nil)
@@ -157,7 +157,7 @@ struct AiringRoutesTests {
                 """
             let set = await stage.stage.send(.put, path, text, as: .programmer)
             #expect(set.objects("segments").map { $0["kind"] as? String } == ["news", "talk"])
-            // The same again changes nothing.
+            // Sending the same segments again changes nothing.
             #expect(await stage.stage.send(.put, path, text, as: .programmer).text == set.text)
             let seen = await stage.stage.send(.get, "\(Self.one)/\(id)", as: .programmer)
             #expect(seen.objects("segments").count == 2)

@@ -7,10 +7,10 @@ import Web
 
 @testable import Radio
 
-/// The calendar against PostgreSQL's: whole periods made by `generate_series`, days numbered by window functions, and wall
+/// Compares `ScheduleCore` with PostgreSQL, which computes periods by `generate_series`, ordinals by window functions and local
 /// times by `at time zone`.
 struct CalendarOracleTests {
-    @Test func twoThousandRandomRecurrencesFallOnTheDaysThatPostgreSQLFinds() async throws {
+    @Test func twoThousandRandomRecurrencesHaveTheSameDaysAsInPostgreSQL() async throws {
         var random = Seeded(2026)
         var found = 0
         try await withDatabase(isMigrated: false) { database in
@@ -32,12 +32,12 @@ struct CalendarOracleTests {
         #expect(found > 20_000)
     }
 
-    /// Two years round a leap day, with both changes of the clock: by a quarter of an hour on the days about them.
+    /// Two years around a leap day; every quarter of an hour on the days around both clock changes.
     @Test(arguments: [
         ("Europe/Prague", "2024-03-31 2024-10-27"), ("America/New_York", "2024-03-10 2024-11-03"),
         ("Australia/Lord_Howe", "2024-04-07 2024-10-06"),
     ])
-    func wallTimesAreTheInstantsThatPostgreSQLFinds(zone: String, changes: String) async throws {
+    func localTimesHaveTheSameInstantsAsInPostgreSQL(zone: String, changes: String) async throws {
         let about =
             Instant(rfc3339: "2023-01-01T00:00:00Z")!
             .milliseconds..<Instant(rfc3339: "2025-06-01T00:00:00Z")!
@@ -83,7 +83,7 @@ struct CalendarOracleTests {
     }
 }
 
-/// One recurrence, and the question to PostgreSQL.
+/// A random recurrence, and the query that computes its days.
 private struct OracleCase: Encodable {
     let number: Int
     let text: String
@@ -116,7 +116,7 @@ private struct OracleCase: Encodable {
     }
 
     static func random(_ number: Int, _ random: inout Seeded) throws -> OracleCase {
-        // From 2023 to 2028, two leap days among them.
+        // From 2023 to 2028, which includes two leap days.
         let lower = WallDate(daysSince1970: Int.random(in: 19_400...21_200, using: &random))
         let first = lower + Int.random(in: -700...100, using: &random)
         var text = Recurrence.randomText(&random)

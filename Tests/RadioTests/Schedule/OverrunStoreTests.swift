@@ -4,9 +4,9 @@ import WebTestSupport
 
 @testable import Radio
 
-/// `setActualTimes`: what a broadcast came to, and what that does to those that follow (spec R45).
+/// `setActualTimes`: the actual times of a broadcast and their effects on the following ones (spec R45).
 struct OverrunStoreTests {
-    /// Three shows back to back from 12:00 to 14:30, a short one between.
+    /// Four broadcasts without gaps from 12:00 to 14:30; the second is short.
     private static func with(_ body: (ScheduleStage) async throws -> Void) async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("12:00", minutes: 60)
@@ -21,7 +21,7 @@ struct OverrunStoreTests {
         await stage.stage.send(.put, "/api/v1/admin/airings/\(id)/actual-times", body, as: .programmer)
     }
 
-    @Test func anOverrunShiftsWhatFollowsAndTakingItBackLeavesNothingOfIt() async throws {
+    @Test func anOverrunShiftsTheFollowingBroadcastsAndRemovingItRestoresThem() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T12:00")
             let before = try await stage.day("2026-06-16")
@@ -32,7 +32,7 @@ struct OverrunStoreTests {
             #expect(
                 try await stage.day("2026-06-16")
                     == ["12:00-13:10 B", "13:10-13:15 N", "13:15-14:00 B", "14:00-14:30 N"])
-            // Another overrun of the same is laid from the plan, not from what there is.
+            // A second overrun is computed from the planned times, not from the current ones.
             _ = await Self.set(stage, id, #"{"endsAt": "2026-06-16T13:02:00Z"}"#)
             #expect(
                 try await stage.day("2026-06-16")
@@ -49,7 +49,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func whatBeganEarlierOrLaterIsWrittenDown() async throws {
+    @Test func aLaterStartIsRecordedAndAnOverlappingOneRefused() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T14:00")
             #expect(await Self.set(stage, id, #"{"startsAt": "2026-06-16T14:03:00Z"}"#).status == 200)
@@ -61,7 +61,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func whatWasWrittenDownHoldsAgainstAnOverrun() async throws {
+    @Test func anOverrunIntoRecordedTimesIsRefused() async throws {
         try await Self.with { stage in
             let (first, last) = (
                 try await stage.airing(at: "2026-06-16T12:00"), try await stage.airing(at: "2026-06-16T13:05")
@@ -76,7 +76,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func timesThatCannotBeAreRefused() async throws {
+    @Test func invalidActualTimesAreRefused() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T12:00")
             let picture = try await stage.picture()
@@ -95,7 +95,7 @@ struct OverrunStoreTests {
         }
     }
 
-    /// What is brought in may begin between two milliseconds; it is not what follows itself.
+    /// Imported times can lie between two milliseconds; an airing must not count as following itself.
     @Test func anAiringDoesNotFollowItself() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.stage.database.airing(
@@ -107,8 +107,8 @@ struct OverrunStoreTests {
         }
     }
 
-    /// Random overruns, one after the other: nothing overlaps (the schema would refuse it), and all taken back is the plan.
-    @Test func anyOverrunsTakenBackLeaveThePlan() async throws {
+    /// Random overruns never overlap (the schema would refuse that), and removing all of them restores the plan.
+    @Test func removingRandomOverrunsRestoresThePlan() async throws {
         try await Self.with { stage in
             var random = Seeded(5)
             let before = try await stage.day("2026-06-16")

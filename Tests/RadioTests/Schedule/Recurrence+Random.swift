@@ -2,7 +2,7 @@ import TestSupport
 import ScheduleCore
 
 extension Recurrence {
-    /// Any that there can be, without its end.
+    /// The text of a random valid recurrence without an end.
     static func randomText(_ random: inout Seeded) -> String {
         let frequency = random.one(of: Frequency.allCases)
         var parts = ["FREQ=\(frequency.rawValue)", "INTERVAL=\(random.one(of: [1, 1, 2, 3, 5]))"]

@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ScheduleMaterialiserTests {
-    @Test func againChangesNothingAndEachDayAddsOne() async throws {
+    @Test func aSecondRunChangesNothingAndEachDayAddsOneAiring() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule(show: stage.other, "08:30", minutes: 120, "FREQ=WEEKLY;BYDAY=MO,TH")
@@ -30,8 +30,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    /// A daily show at half past two, from the day before a change of the clock on, in UTC.
-    /// Spec R45.
+    /// A daily show at 02:30 local time, from the day before a clock change on; starts in UTC. Spec R45.
     @Test(arguments: [
         ("Europe/Prague", "2026-03-28", ["01:30", "01:30", "00:30"]),
         ("Europe/Prague", "2026-10-24", ["00:30", "00:30", "01:30"]),
@@ -39,7 +38,7 @@ struct ScheduleMaterialiserTests {
         ("America/New_York", "2026-10-31", ["06:30", "07:30", "07:30"]),
         ("Australia/Lord_Howe", "2028-02-28", ["15:30", "15:30", "15:30"]),
     ])
-    func wallTimesHoldAcrossBothChanges(zone: String, first: String, starts: [String]) async throws {
+    func localTimesStayAcrossBothClockChanges(zone: String, first: String, starts: [String]) async throws {
         try await ScheduleStage.with(timeZone: zone, at: first + "T23:00:00Z") { stage in
             _ = try await stage.rule(startsOn: "2020-01-01", "02:30", minutes: 30)
             let day = try #require(WallDate(first))
@@ -51,8 +50,8 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aTimeThatExistsTwiceIsItsFirst() async throws {
-        // New York goes back on Sunday 1 November 2026 at two.
+    @Test func aLocalTimeThatOccursTwiceMeansTheFirst() async throws {
+        // In New York, clocks go back on Sunday 1 November 2026 at 02:00.
         try await ScheduleStage.with(timeZone: "America/New_York", at: "2026-10-31T23:00:00Z") { stage in
             _ = try await stage.rule("01:30", minutes: 30)
             #expect(try await stage.day("2026-11-01") == ["05:30-06:00 B"])
@@ -60,7 +59,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func thePastAndWhatHasTimesOrCutsStays() async throws {
+    @Test func pastAiringsAndThoseWithActualTimesOrCutsDoNotChange() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let (stated, played) = (
@@ -84,7 +83,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func whatWasCancelledIsTakenAwayAMonthLater() async throws {
+    @Test func aCancelledAiringIsDeletedAMonthLater() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             _ = await stage.stage.send(.delete, "/api/v1/admin/schedule-rules/\(id)", as: .programmer)
@@ -99,7 +98,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aRuleThatCannotBeReadIsNeverOn() async throws {
+    @Test func aRuleWithAnInvalidRecurrenceHasNoAirings() async throws {
         try await ScheduleStage.with { stage in
             try await stage.stage.database.sql(
                 """
@@ -110,7 +109,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func theKeeperDoesEveryTenantWhateverFailsInOne() async throws {
+    @Test func aFailureInOneTenantDoesNotAffectTheOthers() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let unknown = try await stage.stage.database.channel("odd", timeZone: "Nowhere/Land", in: stage.stage.there)
@@ -131,7 +130,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    /// Two writers of one channel wait for each other: what both ask for is there, and nothing overlaps.
+    /// Two concurrent writers of one channel both succeed, and nothing overlaps.
     @Test func changesOfOneChannelWaitForEachOther() async throws {
         try await ScheduleStage.with { stage in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,9 +9,9 @@ import WebTestSupport
 
 @testable import Radio
 
-/// What the hot statements of the schedule read: the channel's stretch of an index, however much else there is.
+/// Checks that frequent statements of the schedule read only one range of an index, however many other rows exist.
 struct SchedulePlanTests {
-    @Test func aChannelsWeekIsOneStretchOfAnIndex() async throws {
+    @Test func theWeekOfAChannelReadsOneRangeOfAnIndex() async throws {
         try await Self.withManyAirings { stage, channel in
             let plan = try await Self.plan(
                 of: AiringStore.listing(
@@ -25,7 +25,7 @@ struct SchedulePlanTests {
         }
     }
 
-    @Test func whatAMaterialisationReadsIsFoundByIndexes() async throws {
+    @Test func aMaterialisationReadsByIndexes() async throws {
         try await Self.withManyAirings { stage, channel in
             let now = stage.clock.now
             let day: Int64 = 86_400_000
@@ -65,7 +65,7 @@ struct SchedulePlanTests {
         }
     }
 
-    /// As the service's role sees it, behind the wall.
+    /// The query plan for the role of the server, with row-level security.
     static func plan(of statement: SQL, in stage: RouteStage) async throws -> String {
         var text = statement.text
         for (index, bind) in statement.binds.enumerated().reversed() {
@@ -80,7 +80,7 @@ struct SchedulePlanTests {
         16: "boolean", 20: "bigint", 23: "integer", 25: "text", 1016: "bigint[]", 1184: "timestamptz",
     ]
 
-    /// The conditions of the scans of an index.
+    /// The conditions with which the plan scans an index.
     private static func conditions(_ plan: String, index: String) -> [String] {
         let lines = plan.split(separator: "\n").map(String.init)
         return zip(lines, lines.dropFirst()).filter { $0.0.contains(index) }.map(\.1)

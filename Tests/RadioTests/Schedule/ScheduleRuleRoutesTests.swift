@@ -17,7 +17,7 @@ struct ScheduleRuleRoutesTests {
             #expect(made["endsOn"] == nil)
             let id = try #require(made["id"] as? String)
             #expect(made.fields["Location"] == "\(Self.rules)/\(id)")
-            // From the first day on, a fortnight ago, to 60 days ahead.
+            // From the first day, two weeks ago, to 60 days ahead.
             #expect(try await stage.day("2026-06-01") == ["08:00-09:00 B"])
             #expect(try await stage.day("2026-06-16") == ["08:00-09:00 B"])
             #expect(try await stage.day("2026-06-17") == [])
@@ -47,7 +47,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func whatIsAnothersIsAFaultOfItsMember() async throws {
+    @Test func aReferenceToAnotherTenantIsAFaultOfItsMember() async throws {
         try await ScheduleStage.with { stage in
             let channel = try await stage.stage.database.channel("there", in: stage.stage.there)
             let show = try await stage.stage.database.show("There", in: stage.stage.there)
@@ -100,7 +100,7 @@ struct ScheduleRuleRoutesTests {
             let late = await stage.stage.send(
                 .put, "\(Self.rules)/\(id)", stage.ruleText("10:00"), as: .programmer, ["If-Match": tag])
             #expect(late.status == 412)
-            // The same again changes nothing.
+            // Replacing the rule by the same changes nothing.
             let picture = try await stage.picture()
             let again = await stage.stage.send(
                 .put, "\(Self.rules)/\(id)", stage.ruleText("09:30", minutes: 30), as: .programmer)
@@ -109,7 +109,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func whatIsOnNoMoreIsCancelledAndComesBackAsTheSame() async throws {
+    @Test func aRemovedDayIsCancelledAndReturnsAsTheSameAiring() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let tuesday = try await stage.airing(at: "2026-06-16T08:00")
@@ -139,7 +139,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func deleteScheduleRuleKeepsWhatWasOnAndCancelsWhatWasToCome() async throws {
+    @Test func deleteScheduleRuleKeepsPastAiringsAndCancelsFutureOnes() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let (past, coming) = (
@@ -169,7 +169,7 @@ struct ScheduleRuleRoutesTests {
                 .put, day, #"{"startsAt": "2026-06-17T10:00:00Z", "durationMs": 1800000, "isLive": true}"#,
                 as: .programmer)
             #expect(moved.status == 200)
-            // Rules make room, whatever their priority: the longest piece is left.
+            // Other rules make room whatever their priority, and keep their longest piece.
             #expect(try await stage.day("2026-06-17") == ["10:00-10:30 B", "10:30-12:00 N"])
             #expect(try await stage.airing(at: "2026-06-17T10:00") == airing)
             #expect(try await stage.airings(on: "2026-06-17").first?["isLive"] as? Bool == true)
@@ -182,7 +182,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func anotherShowOfADayStaysWhenTheRuleChanges() async throws {
+    @Test func anotherShowOnOneDayStaysWhenTheRuleChanges() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let episode = try await stage.stage.database.episode("Special", of: stage.other, in: stage.stage.here)
@@ -196,7 +196,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func anExceptionThatCannotBeIsRefused() async throws {
+    @Test func anInvalidExceptionIsRefused() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00", "FREQ=WEEKLY;BYDAY=TU")
             let made = await stage.stage.send(

@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// A station with one channel and two shows, on Monday 15 June 2026, noon UTC, and the routes of the schedule.
+/// A station with one channel and two shows on Monday 15 June 2026 at noon UTC, with the routes of the schedule.
 struct ScheduleStage {
     let stage: RouteStage
     let channel: Int64
@@ -46,7 +46,7 @@ struct ScheduleStage {
             """
     }
 
-    /// Makes a rule and says its key.
+    /// Creates a rule and returns its ID.
     func rule(
         show: Int64? = nil, on channel: Int64? = nil, startsOn: String = "2026-06-01", _ time: String = "08:00",
         minutes: Int = 60, _ recurrence: String? = "FREQ=DAILY", more: String = ""
@@ -60,7 +60,7 @@ struct ScheduleStage {
 
     struct Refused: Error, CustomStringConvertible { let description: String }
 
-    /// What is on the channel on a day, "08:00-09:00 show", cancelled ones with a mark, in UTC.
+    /// The broadcasts of a channel on a day in UTC, such as "08:00-09:00 B" or "08:00-09:00 B cancelled".
     func day(_ date: String, _ channel: Int64? = nil) async throws -> [String] {
         let answer = try await airings(on: date, channel)
         return answer.map { airing in
@@ -71,7 +71,7 @@ struct ScheduleStage {
         }
     }
 
-    /// The airings of a day in UTC, as they are answered.
+    /// The airings of a day in UTC, from the response of `findAirings`.
     func airings(on date: String, _ channel: Int64? = nil) async throws -> [[String: Any]] {
         let answer = await stage.send(
             .get,
@@ -81,7 +81,7 @@ struct ScheduleStage {
         return answer.objects("airings")
     }
 
-    /// The key of what begins then.
+    /// The ID of the airing that begins at a time.
     func airing(at start: String) async throws -> String {
         let all = try await airings(on: String(start.prefix(10)))
         guard let id = all.first(where: { ($0["startsAt"] as? String ?? "").hasPrefix(start) })?["id"] as? String else {
@@ -90,7 +90,7 @@ struct ScheduleStage {
         return id
     }
 
-    /// Every row of airings, to see that nothing changed.
+    /// All rows of airings, to check that nothing changed.
     func picture() async throws -> String {
         try await stage.database.sql("select a from app.airing a order by airing_id")
     }

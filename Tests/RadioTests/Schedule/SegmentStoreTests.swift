@@ -8,7 +8,7 @@ import Web
 
 @testable import Radio
 
-/// The stretches of a broadcast: as programmers write them, and as listeners skip by them.
+/// The segments of a broadcast, as programmers write them and as listeners skip them.
 struct SegmentStoreTests {
     private struct Station {
         let stage: RouteStage
@@ -22,7 +22,7 @@ struct SegmentStoreTests {
             await stage.send(.put, path, #"{"segments": [\#(segments)]}"#, as: role, at: host)
         }
 
-        /// As the timeline of listeners has them: start after noon in seconds, length, kind, whether to be skipped.
+        /// The segments in the timeline of listeners: seconds after noon, length, kind, and whether they can be skipped.
         func heard() async throws -> [[String]] {
             hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
             let answer = await stage.send(.get, "/api/v1/channels/\(channel)/timeline?at=2026-06-15T13:00:00Z")
@@ -57,7 +57,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func segmentsAreKeptInTheOrderOfTime() async throws {
+    @Test func segmentsAreStoredByOffset() async throws {
         try await Self.with { (station) async throws in
             let answer = await station.put(
                 """
@@ -67,7 +67,7 @@ struct SegmentStoreTests {
             #expect(answer.status == 200)
             let segments = answer.objects("segments")
             #expect(segments.map { $0["kind"] as? String } == ["news", "talk"])
-            // What is not said may be skipped and has no title.
+            // The defaults are an empty title and skippable.
             #expect(segments.map { $0["isSkippable"] as? Bool } == [true, false])
             #expect(segments.map { $0["title"] as? String } == ["", "Guest"])
             #expect(Set(segments.compactMap { $0["id"] as? String }).count == 2)
@@ -77,7 +77,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func oneOfNoLengthIsKeptAndMergedForListeners() async throws {
+    @Test func aSegmentWithoutLengthIsStoredAndMergedForListeners() async throws {
         try await Self.with { (station) async throws in
             let answer = await station.put(
                 """
@@ -90,7 +90,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func segmentsGoWhereTheirAiringGoesAndEndWithIt() async throws {
+    @Test func segmentsMoveAndEndWithTheirAiring() async throws {
         try await Self.with { (station) async throws in
             _ = await station.put(
                 """
@@ -109,7 +109,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func theSameAgainChangesNothing() async throws {
+    @Test func replacingSegmentsByTheSameChangesNothing() async throws {
         try await Self.with { (station) async throws in
             let text = #"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#
             let first = await station.put(text)
@@ -152,7 +152,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func onlyProgrammersOfTheTenantWriteThem() async throws {
+    @Test func onlyProgrammersOfTheTenantWriteSegments() async throws {
         try await Self.with { (station) async throws in
             let text = #"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#
             #expect(await station.put(text, as: nil).status == 401)

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct AiringPageTests {
-    // MARK: - A new one
+    // MARK: - New broadcasts
 
     private static func add(
         _ stage: WeekStage, _ date: String, _ time: String, minutes: String = "60", more: (String, String)? = nil
@@ -19,7 +19,7 @@ struct AiringPageTests {
             ])
     }
 
-    @Test func aNewBroadcastIsOnByTheWall() async throws {
+    @Test func aNewBroadcastIsAddedInLocalTime() async throws {
         try await WeekStage.with { (stage) async throws in
             let form = await stage.get(
                 "/station/channels/\(stage.channel)/airings/new?start=2026-06-16T06:00:00Z&end=2026-06-16T06:45:00Z")
@@ -38,7 +38,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func anOverlapIsRefusedByNameAndTime() async throws {
+    @Test func anOverlapIsRefusedWithTheNameAndTimeOfTheOther() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let answer = await Self.add(stage, "2026-06-16", "08:59")
@@ -50,14 +50,14 @@ struct AiringPageTests {
         }
     }
 
-    @Test func faultsOfAllFieldsAreSaidAtOnce() async throws {
+    @Test func theFaultsOfAllFieldsAreShownTogether() async throws {
         try await WeekStage.with { (stage) async throws in
             let answer = await stage.post(
                 "/station/channels/\(stage.channel)/airings",
                 ["startDate": "2026-02-30", "startTime": "25:00", "minutes": "long", "show": "none"])
             #expect(answer.status == 422)
             for words in ["The day", "The time", "The length", "The show"] { #expect(answer.text.contains(words)) }
-            // Each entry leads to its field, which says it too and holds what was typed.
+            // Each entry links to its field, which shows the fault and the typed value.
             for id in ["startDate", "startTime", "minutes", "show"] {
                 #expect(answer.text.contains("<li><a href=\"#\(id)\">"), "\(id)")
                 #expect(answer.text.contains("<p class=\"fault\" id=\"\(id)-fault\">"), "\(id)")
@@ -73,19 +73,19 @@ struct AiringPageTests {
         }
     }
 
-    @Test func inSpringASkippedTimeIsRefused() async throws {
+    @Test func aLocalTimeSkippedInSpringIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             let answer = await Self.add(stage, "2026-03-29", "02:30")
             #expect(answer.status == 422)
             #expect(answer.text.contains("does not exist on that day"))
             #expect(await Self.add(stage, "2026-03-29", "01:30").status == 303)
-            // An hour by a stopwatch, over the hour that is not.
+            // One elapsed hour across the skipped hour.
             let made = try await stage.place(stage.airing(at: "2026-03-29T00:30:00Z"))
             #expect(made == "03-29 00:30/60")
         }
     }
 
-    @Test func inAutumnTheSecondOfTwoHoursCanBeSaid() async throws {
+    @Test func theSecondOccurrenceOfAnHourInAutumnCanBeChosen() async throws {
         try await WeekStage.with { (stage) async throws in
             #expect(await Self.add(stage, "2026-10-25", "02:30", minutes: "30").status == 303)
             #expect(await Self.add(stage, "2026-10-25", "02:30", minutes: "30", more: ("isSecond", "1")).status == 303)
@@ -93,7 +93,7 @@ struct AiringPageTests {
             _ = try await stage.airing(at: "2026-10-25T00:30:00Z")
             let page = await stage.get("/station/airings/\(second)")
             #expect(page.text.contains("name=\"isSecond\" value=\"1\" checked"))
-            // Saved as it is shown, it stays where it is.
+            // Saving the form unedited keeps the second occurrence.
             let same = await stage.post(
                 "/station/airings/\(second)",
                 ["startDate": "2026-10-25", "startTime": "02:30", "isSecond": "1", "whole": "1", "title": "Night"])
@@ -102,9 +102,9 @@ struct AiringPageTests {
         }
     }
 
-    // MARK: - One that is there
+    // MARK: - Existing broadcasts
 
-    @Test func aWholeFormChangesAllOfIt() async throws {
+    @Test func aWholeFormChangesEveryField() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let episode = try await stage.stage.database.episode("Part one", of: stage.other, in: stage.stage.here)
@@ -131,7 +131,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveLeavesWhatItDoesNotSay() async throws {
+    @Test func aMoveLeavesTheOtherFields() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             try await stage.stage.database.sql("update app.airing set is_live = true, title = 'Own'")
@@ -144,7 +144,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveOntoSomethingIsRefusedAndStays() async throws {
+    @Test func aMoveOntoAnotherBroadcastIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             _ = try await stage.airing("2026-06-16T07:00:00Z", "2026-06-16T08:00:00Z", of: stage.other)
@@ -156,7 +156,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func whoeverComesSecondIsToldAndSeesWhatThereIs() async throws {
+    @Test func aChangeBasedOnAnOldRevisionIsRefusedAndTheCurrentValuesShown() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.post("/station/airings/\(id)", ["revision": "1", "title": "First"]).status == 303)
@@ -173,7 +173,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func itIsCancelledAndPutOnAgain() async throws {
+    @Test func aBroadcastIsCancelledAndRestored() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let question = await stage.get("/station/airings/\(id)").text
@@ -192,7 +192,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func whatSomethingWasPlayedInIsNotCancelled() async throws {
+    @Test func aBroadcastWithCutsCannotBeCancelled() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T10:00:00Z", "2026-06-15T11:00:00Z")
             try await stage.stage.database.sql(
@@ -206,9 +206,9 @@ struct AiringPageTests {
         }
     }
 
-    // MARK: - What it comes to
+    // MARK: - Actual times
 
-    @Test func anOverrunIsShownBeforeItCounts() async throws {
+    @Test func anOverrunIsPreviewedBeforeItIsSaved() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T18:00:00Z", "2026-06-15T19:00:00Z")
             let next = try await stage.airing("2026-06-15T19:00:00Z", "2026-06-15T20:00:00Z", of: stage.other)
@@ -232,10 +232,10 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theEndMayBeSaidByTheWall() async throws {
+    @Test func theActualEndCanBeALocalTime() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T21:00:00Z", "2026-06-15T21:55:00Z")
-            // 23:00 to 23:55 on the wall; 00:10 is the day after.
+            // 23:00 to 23:55 local time; 00:10 is on the next day.
             let shown = await stage.post(
                 "/station/airings/\(id)/actual-times", ["endTime": "00:10", "beganTime": "23:05"])
             #expect(shown.text.contains("Mon 15 June, 23:05 to Tue 16 June, 00:10"))
@@ -246,7 +246,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func anOverrunIntoWhatWasWrittenDownIsRefusedByName() async throws {
+    @Test func anOverrunIntoRecordedTimesIsRefusedWithTheNameOfTheOther() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T18:00:00Z", "2026-06-15T19:00:00Z")
             let next = try await stage.airing("2026-06-15T19:00:00Z", "2026-06-15T20:00:00Z", of: stage.other)
@@ -273,9 +273,9 @@ struct AiringPageTests {
         }
     }
 
-    // MARK: - Whose they are
+    // MARK: - Permissions
 
-    @Test func whatIsAnothersIsNotThere() async throws {
+    @Test func anotherTenantsBroadcastsAreNotFound() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.get("/station/airings/\(id)", at: "there").status == 404)
@@ -289,7 +289,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func onlyProgrammersChangeWhatIsOn() async throws {
+    @Test func onlyProgrammersChangeBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             for role in [Role.listener, .editor, .operator] {

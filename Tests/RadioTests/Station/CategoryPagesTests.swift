@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct CategoryPagesTests {
-    @Test func aCategoryIsMadeMovedAndDeleted() async throws {
+    @Test func aCategoryIsCreatedMovedAndDeleted() async throws {
         try await withStation { (stage, _) async throws in
             var keys: [String] = []
             for name in ["Music", "News", "Talk"] {
@@ -35,7 +35,7 @@ struct CategoryPagesTests {
         }
     }
 
-    @Test func somebodyIsMadeFoundAndCredited() async throws {
+    @Test func aPersonIsCreatedFoundAndCredited() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post(
                 "/station/people", [("name", "Ada Adamová"), ("biography", "She sings.\r\nWell.")])

@@ -10,13 +10,13 @@ import WebTestSupport
 @testable import Radio
 
 @Suite struct ChannelAudienceTests {
-    /// What is counted by one server of a tenant's channels, and what programmers see of it.
+    /// One server that counts the audience of a tenant's channels, and the page for programmers.
     private struct Rig {
         let stage: RouteStage
         let hub: PlayingHub
         let channel: Int64
 
-        /// One server writes.
+        /// Writes the counts of one server.
         func write(_ hub: PlayingHub? = nil, minutesAgo: Int64 = 0, isLast: Bool = false) async throws {
             let writer = ChannelCountWriter(
                 database: stage.database.runtime, hub: hub ?? self.hub, logger: RouteStage.silence)
@@ -24,13 +24,13 @@ import WebTestSupport
                 from: stage.clock.now.advanced(byMs: -minutesAgo * 60_000), isLast: isLast)
         }
 
-        /// Another server of the same tenants.
+        /// The hub of another server with the same tenants.
         func otherServer() -> PlayingHub {
             let clock = stage.clock
             return PlayingHub(database: stage.database.tenants, logger: RouteStage.silence, now: { clock.now })
         }
 
-        /// As many streams at once, as the sampling sees them.
+        /// Simulates a number of open streams for one sample.
         func saw(_ followers: Int, _ hub: PlayingHub? = nil) async throws {
             let scene = try await (hub ?? self.hub).scene(of: stage.here.id)
             scene.tallies[Channel.ID(rawValue: channel)]?.saw(followers: followers)
@@ -43,7 +43,7 @@ import WebTestSupport
             await stage.send(.get, "/api/v1/admin/channels/\(channel)/audience\(query)", as: role, at: host)
         }
 
-        /// The members of the last hour and of the last day.
+        /// The figures of the last hour and of the last day.
         func last(_ query: String = "") async -> [String] {
             let answer = await figures(query)
             return ["hours", "days"].map { list in
@@ -54,7 +54,7 @@ import WebTestSupport
         }
     }
 
-    /// At half past midnight in Prague.
+    /// At 00:30 in Prague.
     private static func with(_ body: (Rig) async throws -> Void) async throws {
         let made = Mutex<PlayingHub?>(nil)
         try await RouteStage.with(
@@ -76,7 +76,7 @@ import WebTestSupport
             })
     }
 
-    @Test func requestsOfAChannelAreCounted() async throws {
+    @Test func requestsForAChannelAreCounted() async throws {
         try await Self.with { rig in
             for path in ["/api/v1/channels/\(rig.channel)/now", "/api/nowplaying/one", "/widget/one"] {
                 #expect(await rig.get(path).status == 200)
@@ -84,12 +84,12 @@ import WebTestSupport
             for path in ["/api/v1/channels/\(rig.channel)", "/api/station/one"] {
                 #expect(await rig.get(path).status == 200)
             }
-            // Of all channels, and of none.
+            // Requests for all channels, and for an unknown one.
             for path in ["/api/v1/now", "/api/v1/channels", "/api/v1/channels/999999/now"] { _ = await rig.get(path) }
             try await rig.write()
             #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"])
             try await rig.write()
-            #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"], "what was taken is not written twice")
+            #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"], "written counts are not written again")
         }
     }
 
@@ -114,7 +114,7 @@ import WebTestSupport
         }
     }
 
-    @Test func followersOfOneMinuteAddUpOverServersAndTheHourKeepsItsHighestMinute() async throws {
+    @Test func followersOfAMinuteAreSummedOverServersAndAnHourKeepsItsMaximum() async throws {
         try await Self.with { rig in
             let other = rig.otherServer()
             func minute(_ ago: Int64, _ one: Int, _ two: Int) async throws {
@@ -129,7 +129,7 @@ import WebTestSupport
             #expect(await rig.last()[0] == "- 9 0 0 0")
             try await minute(1, 10, 2)
             #expect(await rig.last()[0] == "- 12 0 0 0")
-            // A minute that comes late counts by itself, and the server that stops not at all.
+            // A late minute counts separately, and the last sample of a stopping server does not count.
             try await rig.saw(11)
             try await rig.write(minutesAgo: 2)
             try await rig.saw(40)
@@ -138,7 +138,7 @@ import WebTestSupport
         }
     }
 
-    @Test func whileThePageIsMadeTheClockGoesOnAndItIsStillThePresent() async throws {
+    @Test func thePresentIsShownWhenTheClockAdvancesDuringTheRequest() async throws {
         let ticks = Atomic<Int64>(0)
         try await RouteStage.with(
             at: "2026-06-15T22:30:00Z",
@@ -174,18 +174,18 @@ import WebTestSupport
                     """, as: .programmer)
                 #expect(answer.status == 201, "\(answer.text)")
             }
-            // 55 minutes ago it was the day before in Prague.
+            // 55 minutes earlier is the previous day in Prague.
             #expect(await rig.last() == ["60 0 0 0 2", "60 0 0 0 2"])
             #expect(await rig.last("?until=2026-06-15T21:59:00Z") == ["7 0 0 0 1", "7 0 0 0 1"])
             #expect(await rig.last("?until=2026-06-15T21:00:00Z") == ["- 0 0 0 0", "- 0 0 0 0"])
-            // What is to come is not counted before it begins.
+            // Future plays are not counted.
             try await rig.stage.database.sql(
                 "update app.cut set starts_at = '2026-06-15T22:31:00Z' where title = 'News'")
             #expect(await rig.last() == ["41 0 0 0 2", "41 0 0 0 2"])
         }
     }
 
-    @Test func hoursAndDaysAreTheChannels() async throws {
+    @Test func hoursAndDaysFollowTheTimeZoneOfTheChannel() async throws {
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
             try await rig.write()
@@ -202,7 +202,7 @@ import WebTestSupport
         }
     }
 
-    @Test func whatCannotBeWrittenIsWrittenTheNextTime() async throws {
+    @Test func countsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
             try await rig.saw(3)
@@ -229,7 +229,7 @@ import WebTestSupport
         }
     }
 
-    @Test func whatIsOlderThanThirteenMonthsIsDeleted() async throws {
+    @Test func countsOlderThanThirteenMonthsAreDeleted() async throws {
         try await Self.with { rig in
             let tenant = rig.stage.here.id
             try await rig.stage.database.sql(
@@ -246,7 +246,7 @@ import WebTestSupport
         }
     }
 
-    @Test func thePageDrawsWhatIsKnownAndSaysWhatItIs() async throws {
+    @Test func thePageShowsChartsAndExplainsTheFigures() async throws {
         try await Self.with { rig in
             let path = "/station/channels/\(rig.channel)"
             #expect(await rig.stage.page(path).text.contains("href=\"\(path)/audience\""))

@@ -17,7 +17,7 @@ struct ChannelEditorTests {
         ("skipPolicy/windowMs", "30"), ("liveDelayMs", "4.5"), ("isActive", "yes"),
     ]
 
-    @Test func aChannelIsMadeAsAScriptWouldMakeIt() async throws {
+    @Test func aChannelCreatedByTheFormEqualsOneCreatedByTheAPI() async throws {
         try await withStation { (stage, _) async throws in
             let news = try await stage.made("categories", #"{"name": "News"}"#)
             let talk = try await stage.made("categories", #"{"name": "Talk"}"#)
@@ -41,7 +41,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func thePageSaysWhatIsKeptAndSavesItUnchanged() async throws {
+    @Test func savingThePageUneditedChangesNothing() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -55,11 +55,11 @@ struct ChannelEditorTests {
             #expect(page.text.contains("href=\"\(path)/week\""))
             let before = try await stage.audit().count
             #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
-            #expect(try await stage.audit().count == before, "what is as it was is no change")
+            #expect(try await stage.audit().count == before, "saving equal content is not a change")
         }
     }
 
-    @Test func faultsAreToldAtTheirFieldsWithWhatWasTyped() async throws {
+    @Test func faultsAreShownAtTheirFieldsWithTheTypedValues() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels",
@@ -84,7 +84,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func anotherTimeZoneThanThereAreIsToldAtItsField() async throws {
+    @Test func anUnknownTimeZoneIsAFaultAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "one"), ("name", "One"), ("timeZone", "Nowhere/Never")])
@@ -93,7 +93,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func aNameThatIsTakenIsToldAtItsField() async throws {
+    @Test func aTakenSlugIsAFaultAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             _ = await stage.post("/station/channels", Self.typed)
             let answer = await stage.post("/station/channels", [("slug", "one"), ("name", "Two"), ("timeZone", "UTC")])
@@ -104,7 +104,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func whoeverComesSecondIsToldAndMaySaveAgain() async throws {
+    @Test func aChangeBasedOnAnOldVersionIsRefusedAndCanBeSavedAgain() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -119,11 +119,11 @@ struct ChannelEditorTests {
             #expect(second.value("name") == "Mine")
             #expect(await stage.page(path).value("name") == "Theirs")
             #expect(await save("Mine", second.tag).status == 303)
-            #expect(await save("Without", "").status == 412, "a form without a tag is none of ours")
+            #expect(await save("Without", "").status == 412, "a form without an entity tag is refused")
         }
     }
 
-    @Test func faultsAreLinksToTheirFields() async throws {
+    @Test func theSummaryOfFaultsLinksToTheFields() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "Not A Slug"), ("name", ""), ("timeZone", "UTC")])
@@ -132,12 +132,12 @@ struct ChannelEditorTests {
         }
     }
 
-    /// The browser's own picker has no empty value: the box beside it says so, unless a colour is picked after all.
+    /// The browser's colour picker has no empty value: a checkbox means no colour, unless a colour is picked nevertheless.
     @Test(arguments: [
         ("#808080", "#808080", true, nil), ("#ed2e38", "#808080", true, "#ed2e38"),
         ("#ed2e38", "#ed2e38", true, nil), ("#ed2e38", "#ed2e38", false, "#ed2e38"),
     ])
-    func aColourMayBeLeftOut(picked: String, shown: String, isNone: Bool, kept: String?) async throws {
+    func aColourIsOptional(picked: String, shown: String, isNone: Bool, kept: String?) async throws {
         try await withStation { (stage, _) async throws in
             let fields =
                 Self.typed + [("colour", picked), ("shown/colour", shown)] + (isNone ? [("none/colour", "yes")] : [])
@@ -150,7 +150,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func zoneAndLanguageAreSuggested() async throws {
+    @Test func timeZonesAndLanguagesAreSuggested() async throws {
         try await withStation { (stage, _) async throws in
             let page = await stage.page("/station/channels/new")
             #expect(page.text.contains("list=\"timeZone-list\"") && page.text.contains("<option>Europe/Prague"))
@@ -158,11 +158,11 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func whatWasPlayedIsDrawnByDay() async throws {
+    @Test func songsPerDayAreShownInAChart() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
-            #expect(!(await stage.page(path).text.contains("Songs played per day")), "nothing is drawn of nothing")
+            #expect(!(await stage.page(path).text.contains("Songs played per day")), "no chart without plays")
             try await stage.database.sql(
                 """
                 insert into app.cut (tenant_id, channel_id, starts_at, title, is_music)
@@ -175,7 +175,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func theDeletionSaysWhatIsLost() async throws {
+    @Test func theConfirmationOfADeletionNamesTheLosses() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let (path, key) = ("/station/channels/\(made.made)", try #require(Int64(made.made)))
@@ -193,7 +193,7 @@ struct ChannelEditorTests {
     }
 
     @Test(arguments: ["", "/delete", "/art/removal"])
-    func anotherTenantsChannelIsNotThere(act: String) async throws {
+    func anotherTenantsChannelIsNotFound(act: String) async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -204,7 +204,7 @@ struct ChannelEditorTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesSeeAndChangeNothing(role: Role) async throws {
+    func otherRolesCannotOpenOrChangeAChannel(role: Role) async throws {
         try await withStation { (stage, _) async throws in
             for path in [
                 "/station", "/station/channels/new", "/station/shows", "/station/people", "/station/categories",
@@ -213,11 +213,11 @@ struct ChannelEditorTests {
                 #expect(await stage.page(path, as: role).status == 403, "\(path)")
             }
             #expect(await stage.post("/station/channels", Self.typed, as: role).status == 403)
-            #expect(await stage.page("/station", as: nil).status == 303, "who is nobody is sent to log in")
+            #expect(await stage.page("/station", as: nil).status == 303, "a visitor is redirected to sign in")
         }
     }
 
-    @Test func aPictureIsSetWordedAndTakenAway() async throws {
+    @Test func aPictureIsSetDescribedAndRemoved() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -233,7 +233,7 @@ struct ChannelEditorTests {
             #expect(old.status == 412)
             #expect(
                 try await stage.database.sql("select count(*) from app.art").filter(\.isNumber) == "0",
-                "nothing is left of it")
+                "the picture is deleted")
             #expect(
                 await stage.upload(path + "/art", [("tag", page.tag), ("alt", "A mast")], ("a.png", png)).status == 303)
             page = await stage.page(path)
@@ -242,7 +242,7 @@ struct ChannelEditorTests {
             #expect(await stage.upload(path + "/art", [("tag", page.tag), ("alt", "The mast")], nil).status == 303)
             page = await stage.page(path)
             #expect(page.text.contains("The mast"))
-            // The form of the rest leaves the picture alone.
+            // The main form does not change the picture.
             #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
             page = await stage.page(path)
             #expect(page.text.contains("The mast"))

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct EpisodePagesTests {
-    @Test func anEpisodeIsMadeByTheStationsClock() async throws {
+    @Test func theDateOfAnEpisodeIsInTheTimeZoneOfTheStation() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let serial = await stage.post(
@@ -46,7 +46,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func whatIsNoTimeIsToldAtItsField() async throws {
+    @Test func anInvalidDateIsAFaultAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let answer = await stage.post(
@@ -54,12 +54,12 @@ struct EpisodePagesTests {
             #expect(answer.status == 422)
             let reason = "must be a date and time that exists in this time zone"
             #expect(answer.fault("publishedAt")?.contains(reason) == true)
-            #expect(answer.fault("title") != nil, "all that is wrong is told at once")
+            #expect(answer.fault("title") != nil, "one response names all faults")
             #expect(answer.value("publishedAt") == "yesterday")
         }
     }
 
-    @Test func anEpisodeStaysOfItsShow() async throws {
+    @Test func anEpisodeCannotMoveToAnotherShow() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let other = try await stage.database.show("Other", in: stage.here)
@@ -71,7 +71,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func aRecordingHasItsSoundAndItsRights() async throws {
+    @Test func aRecordingHasAudioAddressesAndRights() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let episode = try await stage.database.episode("One", of: show, in: stage.here)
@@ -109,7 +109,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func aRecordingIsOfABroadcastOfItsShow() async throws {
+    @Test func aRecordingOffersOnlyBroadcastsOfItsShow() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Talk", on: [channel], in: stage.here)
@@ -128,7 +128,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func anotherTenantsEpisodesAreNotThere() async throws {
+    @Test func anotherTenantsEpisodesAreNotFound() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let episode = try await stage.database.episode("One", of: show, in: stage.here)
@@ -147,7 +147,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func theDeletionOfAnEpisodeSaysWhatGoesAndGoesUp() async throws {
+    @Test func deletingAnEpisodeNamesTheLossesAndReturnsToTheShow() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let episode = try await stage.database.episode("One", of: show, in: stage.here)

@@ -11,7 +11,7 @@ struct ListPagesTests {
             + more
     }
 
-    @Test func aListIsPutInOrderPressByPress() async throws {
+    @Test func eachButtonChangesAndSavesTheList() async throws {
         try await withStation { (stage, _) async throws in
             let path = "/station/lists/featured"
             var shows: [Int64] = []
@@ -35,14 +35,14 @@ struct ListPagesTests {
             #expect(try await order() == "\(shows[0]) \(shows[1])")
             #expect(await press([shows[0], shows[1]], "up", shows[1]) == 303)
             #expect(try await order() == "\(shows[1]) \(shows[0])")
-            #expect(await press([shows[1], shows[0]], "up", shows[1]) == 303, "the first one stays where it is")
+            #expect(await press([shows[1], shows[0]], "up", shows[1]) == 303, "the first entry cannot move up")
             #expect(await press([shows[1], shows[0]], "drop", shows[1]) == 303)
             #expect(try await order() == "\(shows[0])")
             #expect(try await stage.audit().allSatisfy { $0.hasPrefix("programmer featured.change") })
         }
     }
 
-    @Test func anEntryMayEndAndSaysWhenItIsOver() async throws {
+    @Test func anEntryCanExpireAndIsThenMarked() async throws {
         try await withStation { (stage, _) async throws in
             let (path, show) = ("/station/lists/featured", try await stage.database.show("Alpha", in: stage.here))
             let tag = await stage.page(path).tag
@@ -69,11 +69,11 @@ struct ListPagesTests {
             #expect(second.status == 412)
             #expect(await stage.page(path).text.contains(">Alpha<"))
             #expect(await stage.post(path, Self.rows([], second.tag)).status == 303)
-            #expect(await stage.post(path, [("tag", "*")]).status == 422, "nothing said is not an empty list")
+            #expect(await stage.post(path, [("tag", "*")]).status == 422, "a form without rows does not clear the list")
         }
     }
 
-    @Test func theListOfAChannelStandsBesideWhatTheServerWouldPutForward() async throws {
+    @Test func theListOfAChannelIsShownBesideTheAutomaticList() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Often on", on: [channel], in: stage.here)
@@ -89,13 +89,13 @@ struct ListPagesTests {
             #expect(await stage.post(path, Self.rows([], page.tag, [("add", "\(show)")])).status == 303)
             let after = await stage.page(path)
             #expect(after.value("shows/0/show") == "\(show)")
-            #expect(after.text.contains("No shows at the moment."), "what is in the list is suggested no more")
+            #expect(after.text.contains("No shows at the moment."), "a show in the list is not suggested")
             #expect(await stage.page("/station/lists").text.contains("1 show"))
             #expect(try await stage.audit() == ["programmer channel.hot \(channel)"])
         }
     }
 
-    @Test func theFeaturedStandBesideWhatTheServerWouldPutForward() async throws {
+    @Test func theFeaturedShowsAreShownBesideTheAutomaticList() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Often on", on: [channel], in: stage.here)
@@ -110,7 +110,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func foreignThingsAreNotThere() async throws {
+    @Test func listsAndShowsOfAnotherTenantAreRefused() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.there)
             let show = try await stage.database.show("Theirs", in: stage.there)

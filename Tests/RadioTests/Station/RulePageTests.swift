@@ -16,12 +16,12 @@ struct RulePageTests {
             """)
     }
 
-    @Test func aRuleIsMadeOfWeekdays() async throws {
+    @Test func aRuleIsCreatedFromWeekdays() async throws {
         try await WeekStage.with { (stage) async throws in
             let form = await stage.get("/station/channels/\(stage.channel)/rules/new?date=2026-06-17&time=08:30")
             #expect(
                 form.text.firstMatch(of: /name="days" value="\w\w" checked/) == nil,
-                "whoever makes a rule says its days")
+                "no weekday is preselected")
             #expect(form.text.contains("value=\"08:30\""))
             let path = try await stage.rule("08:00", days: ["MO", "WE", "FR"])
             #expect(try await Self.rules(stage) == ["2026-06-01 - 08:00 FREQ=WEEKLY;BYDAY=MO,WE,FR"])
@@ -35,7 +35,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func withoutAWeekdayItIsOnceAndARecurrenceGoesBefore() async throws {
+    @Test func withoutWeekdaysARuleHasOneDayAndARecurrenceTakesPrecedence() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: [], from: "2026-06-20")
             let all = "/station/channels/\(stage.channel)/rules"
@@ -63,10 +63,10 @@ struct RulePageTests {
         }
     }
 
-    @Test func theRulesPageSaysWhatComesOfIt() async throws {
+    @Test func thePageOfARuleListsItsNextBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00", days: ["MO", "TU"])
-            // Half of a Monday goes to a broadcast by hand, all of a Tuesday to another.
+            // A manual broadcast takes half of the one on Monday; another takes all of the one on Tuesday.
             for (from, to) in [("2026-06-29T06:30", "2026-06-29T07:00"), ("2026-06-30T06:00", "2026-06-30T07:00")] {
                 try await stage.stage.database.sql(
                     "update app.airing set is_cancelled = true where starts_at = '\(from.prefix(11))06:00:00Z'")
@@ -113,7 +113,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func aChangeOfOneBroadcastIsAnExceptionThatCanBeTakenBack() async throws {
+    @Test func aChangeOfOneBroadcastIsAnExceptionThatCanBeRemoved() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00")
             let id = try await stage.airing(at: "2026-06-22T06:00:00Z")
@@ -134,7 +134,7 @@ struct RulePageTests {
 
     // MARK: - From here on
 
-    @Test func fromHereOnAllMoveAndKeepTheirIdentity() async throws {
+    @Test func fromHereOnAllBroadcastsMoveAndKeepTheirIDs() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: ["MO", "WE"])
             let (before, here, later) = (
@@ -158,7 +158,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAWeekdayIsAnother() async throws {
+    @Test func fromHereOnAWeekdayIsReplaced() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: ["MO", "WE"])
             let (here, next, other) = (
@@ -178,7 +178,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnTheWallHoldsOverAChangeOfTheClock() async throws {
+    @Test func fromHereOnTheLocalTimeStaysAcrossAClockChange() async throws {
         try await WeekStage.with(at: "2026-10-10T12:00:00Z") { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, winter) = (
@@ -186,12 +186,12 @@ struct RulePageTests {
             )
             _ = await stage.post("/station/airings/\(here)", ["start": "2026-10-19T07:00:00Z", "scope": "rule"])
             #expect(try await stage.place(here) == "10-19 07:00/60")
-            // 09:00 on the wall is 08:00 UTC from 25 October on.
+            // 09:00 local time is 08:00 UTC from 25 October on.
             #expect(try await stage.place(winter) == "10-26 08:00/60")
         }
     }
 
-    @Test func fromHereOnWhatIsInTheWayIsNamedAndNothingChanges() async throws {
+    @Test func fromHereOnAnOverlappingBroadcastIsNamedAndNothingChanges() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.airing("2026-06-22T08:00:00Z", "2026-06-22T09:00:00Z", of: stage.other)
@@ -215,13 +215,13 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAnotherHabitIsInTheWayInAnyWeek() async throws {
+    @Test func fromHereOnAnotherRuleIsInTheWayInAnyWeek() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule("10:00")
             let here = try await stage.airing(at: "2026-06-22T06:00:00Z")
             let other = try await stage.airing(at: "2026-06-22T08:00:00Z")
-            // The other one steps aside this once.
+            // The other rule has an exception on this day only.
             #expect(await stage.post("/station/airings/\(other)/cancel", ["scope": "one"]).status == 303)
             let answer = await stage.post(
                 "/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "rule"])
@@ -233,7 +233,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnExceptionsAndTheCountGoAlong() async throws {
+    @Test func fromHereOnExceptionsAndTheCountAreKept() async throws {
         try await WeekStage.with { (stage) async throws in
             let made = await stage.post(
                 "/station/channels/\(stage.channel)/rules",
@@ -257,7 +257,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnItIsCancelled() async throws {
+    @Test func fromHereOnARuleIsEnded() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, next) = (
@@ -273,7 +273,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func whatIsAnothersIsNotThereAndOthersMayNot() async throws {
+    @Test func anotherTenantsRulesAreNotFoundAndOtherRolesAreRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00")
             let all = "/station/channels/\(stage.channel)/rules"

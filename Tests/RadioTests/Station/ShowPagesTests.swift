@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ShowPagesTests {
-    @Test func theListGoesFromAToZWithARail() async throws {
+    @Test func theListIsAlphabeticalWithAnIndexOfLetters() async throws {
         try await withStation { (stage, _) async throws in
             let titles = ["„Quoted“", "100 songs", "alpha", "Beta", "Zulu"] + (0..<60).map { "M\($0)" }
             for title in titles { try await stage.database.show(title, in: stage.here) }
@@ -23,7 +23,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func filtersShowWhatTheySay() async throws {
+    @Test func filtersListOnlyMatchingShows() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             try await stage.database.show("On air", on: [channel], in: stage.here)
@@ -45,7 +45,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aShowIsMadeWithItsChannelsGenresAndPeople() async throws {
+    @Test func aShowIsCreatedWithChannelsGenresAndPeople() async throws {
         try await withStation { (stage, _) async throws in
             let first = try await stage.database.channel("one", in: stage.here)
             let second = try await stage.database.channel("two", in: stage.here)
@@ -70,7 +70,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func whatIsLookedForIsFoundAndNothingIsStored() async throws {
+    @Test func aSearchInTheFormStoresNothing() async throws {
         try await withStation { (stage, _) async throws in
             for index in 0..<50 { try await stage.database.person("Person \(index)", in: stage.here) }
             let ada = try await stage.database.person("Ada", in: stage.here)
@@ -81,7 +81,7 @@ struct ShowPagesTests {
             #expect(found.value("title") == "Typed")
             #expect(found.value("credits/0/person") == "\(ada)")
             #expect(try await stage.audit().isEmpty)
-            // Words that were left in a search are looked for before anything is saved.
+            // Text left in the search field is searched for before anything is saved.
             let left = await stage.post(
                 "/station/shows", [("title", "Typed"), ("find/credits", "ada"), ("rows/credits", "0")])
             #expect(left.status == 200 && left.text.contains("Found for “ada”"))
@@ -89,7 +89,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aTermOfTVAnytimeBecomesAGenreAndIsTicked() async throws {
+    @Test func aTVAnytimeTermBecomesAGenreAndIsTicked() async throws {
         try await withStation { (stage, _) async throws in
             let found = await stage.post(
                 "/station/shows", [("title", "T"), ("find", "genres"), ("find/genres", "daily news")])
@@ -110,7 +110,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func anotherTenantsThingsCannotBeNamed() async throws {
+    @Test func itemsOfAnotherTenantAreRefused() async throws {
         try await withStation { (stage, _) async throws in
             let foreign = try await stage.database.channel("theirs", in: stage.there)
             let answer = await stage.post("/station/shows", [("title", "T"), ("channels", "\(foreign)")])
@@ -120,7 +120,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aShowThatWasHeardSaysThatItStays() async throws {
+    @Test func aShowThatWasOnTheAirCannotBeDeleted() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Talk", on: [channel], in: stage.here)
@@ -136,7 +136,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func episodesStandTheNewestFirstWithWhatListenersHave() async throws {
+    @Test func episodesAreListedNewestFirstWithTheirAvailability() async throws {
         try await withStation { (stage, _) async throws in
             let (database, here) = (stage.database, stage.here)
             let show = try await database.show("Talk", in: here)

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct StationChannelsPageTests {
-    @Test func channelsStandInTheOrderOfTheLineUpWithWhatIsOn() async throws {
+    @Test func channelsAreListedInLineUpOrderWithTheirBroadcasts() async throws {
         try await withStation { (stage, _) async throws in
             let (database, here) = (stage.database, stage.here)
             let two = try await database.channel("two", number: 2, in: here)
@@ -34,7 +34,7 @@ struct StationChannelsPageTests {
         }
     }
 
-    @Test func aSearchFindsNamesWithoutTheirAccentsAndNumbers() async throws {
+    @Test func aSearchFindsNamesWithoutAccentsAndNumbers() async throws {
         try await withStation { (stage, _) async throws in
             try await stage.database.sql(
                 """
@@ -48,7 +48,7 @@ struct StationChannelsPageTests {
         }
     }
 
-    /// Eight hundred channels are shown a category at a time.
+    /// With eight hundred channels, the page shows one category at a time.
     @Test func manyChannelsAreShownACategoryAtATime() async throws {
         try await withStation { (stage, _) async throws in
             try await stage.database.sql(

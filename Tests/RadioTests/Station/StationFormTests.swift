@@ -4,7 +4,7 @@ import Web
 
 @testable import Radio
 
-/// What is typed, as the content that it stands for.
+/// Reads typed fields as JSON content.
 struct StationFormTests {
     private static let prague = StationClock(name: "Europe/Prague")
 
@@ -18,7 +18,7 @@ struct StationFormTests {
         return (value, reader.faults.map(\.field))
     }
 
-    @Test func fieldsBecomeMembers() throws {
+    @Test func fieldsBecomeMembersOfTheContent() throws {
         let (value, faults) = try Self.read(
             [
                 .line("name"), .optional("website"), .text("words"), .number("part"), .flag("isActive"),
@@ -36,22 +36,22 @@ struct StationFormTests {
                 ]))
     }
 
-    @Test func anEmptyRowIsNoneAndTheOthersCloseUp() throws {
+    @Test func emptyRowsAreRemoved() throws {
         let shape = [FormField.rows("bearers", key: "uri", [.line("uri"), .number("bitrate")])]
         let (value, faults) = try Self.read(
             shape,
             "rows/bearers=3&bearers/0/uri=&bearers/0/bitrate=1&bearers/1/uri=fm:a&bearers/1/bitrate=x&bearers/2/uri=fm:b"
         )
         #expect(value["bearers"]?.list.map { $0["uri"]?.text } == ["fm:a", "fm:b"])
-        #expect(faults == ["/bearers/0/bitrate"], "the fault is where the row stands on the page that comes back")
+        #expect(faults == ["/bearers/0/bitrate"], "the path counts rows as the page shows them again")
     }
 
-    @Test func rowsOfWhichNothingIsSaidAreNoEmptyList() throws {
+    @Test func rowsThatWereNotSentAreLeftOut() throws {
         let (value, _) = try Self.read([.rows("shows", key: "show", [.line("show")])], "")
         #expect(value["shows"] == nil)
     }
 
-    @Test func theOneThatLeadsComesFirstAndNoneTwice() throws {
+    @Test func theFirstChoiceLeadsAndDuplicatesAreRemoved() throws {
         let (value, _) = try Self.read(
             [.ids("channels")], "channels=3&channels=5&channels=3&channels=8&first/channels=8")
         #expect(value["channels"]?.keys == [8, 3, 5])
@@ -61,18 +61,18 @@ struct StationFormTests {
         ("2026-06-15T14:00", "2026-06-15T12:00:00.000Z"), ("2026-01-15T14:00:30", "2026-01-15T13:00:30.000Z"),
         ("2026-01-15T14:00:30.250", "2026-01-15T13:00:30.250Z"),
     ])
-    func theClockIsTheStations(typed: String, instant: String) throws {
+    func aLocalTimeIsInTheTimeZoneOfTheStation(typed: String, instant: String) throws {
         #expect(Self.prague.instant(typed)?.description == instant)
         #expect(Self.prague.text(try #require(Instant(rfc3339: instant))) == typed)
     }
 
-    @Test func anHourThatIsSkippedIsNone() { #expect(Self.prague.instant("2026-03-29T02:30") == nil) }
+    @Test func aSkippedLocalTimeIsRefused() { #expect(Self.prague.instant("2026-03-29T02:30") == nil) }
 
     @Test(arguments: ["", "tomorrow", "2026-02-30T10:00", "2026-01-01T25:00", "2026-01-01", "2026-01-01T10:00Z"])
-    func whatIsNoDayAndTimeIsNone(text: String) { #expect(Self.prague.instant(text) == nil) }
+    func aTextThatIsNotADayAndTimeIsRefused(text: String) { #expect(Self.prague.instant(text) == nil) }
 
-    /// The second of two equal hours stays what it was, though a field cannot tell them apart.
-    @Test func anInstantThatNobodyTouchedStays() throws {
+    /// The second occurrence of an hour is kept, although the field shows the same text for both.
+    @Test func anInstantThatWasNotEditedStays() throws {
         let second = "2026-10-25T01:30:00.000Z"
         #expect(Self.prague.text(try #require(Instant(rfc3339: second))) == "2026-10-25T02:30")
         let (kept, _) = try Self.read([.instant("at")], "at=2026-10-25T02:30&was/at=\(second)")
@@ -82,19 +82,19 @@ struct StationFormTests {
     }
 
     @Test(arguments: [(3_723_000, "1:02:03"), (58_500, "0:58.5"), (3_540_000, "59:00"), (0, "0:00")])
-    func aLengthIsWrittenAsAPlayerShowsIt(milliseconds: Int64, text: String) throws {
+    func aDurationIsReadBackFromItsText(milliseconds: Int64, text: String) throws {
         #expect(FormReader.duration(milliseconds) == text)
         #expect(try Self.read([.duration("l")], "l=\(text)").0["l"] == .number(milliseconds))
     }
 
     @Test(arguments: [(-5_000, "-0:05"), (-3_723_500, "-1:02:03.5"), (150_000, "2:30")])
-    func aSignedLengthMayBeNegative(milliseconds: Int64, text: String) throws {
+    func aSignedDurationCanBeNegative(milliseconds: Int64, text: String) throws {
         #expect(FormReader.duration(milliseconds) == text)
         #expect(try Self.read([.duration("l", isSigned: true)], "l=\(text)").0["l"] == .number(milliseconds))
     }
 
     @Test(arguments: ["7", "1:60:00", "1:75", "-1:00", "a:b", "1:2:3:4"])
-    func whatIsNoLengthIsAFault(text: String) throws {
+    func aTextThatIsNotADurationIsAFault(text: String) throws {
         #expect(try Self.read([.duration("l")], "l=\(text)").1 == ["/l"])
     }
 }

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// A stage with the pages of the catalogue, the routes for scripts beside them, and the hub behind what is on.
+/// A stage with the pages and the API of the catalogue, and the hub that knows what is on.
 func withStation(
     at start: String = "2026-06-15T12:00:00Z", _ body: (RouteStage, PlayingHub) async throws -> Void
 ) async throws {
@@ -25,7 +25,7 @@ func withStation(
 }
 
 extension RouteStage {
-    /// A page as a programmer sees it.
+    /// Requests a page as a programmer.
     func page(_ path: String, as role: Role? = .programmer, at host: String = "here") async -> StageAnswer {
         await send(.get, path, nil, as: role, at: host)
     }
@@ -62,13 +62,13 @@ extension RouteStage {
 extension StageAnswer {
     var location: String { fields["Location"] ?? "" }
 
-    /// The last part of the path of a redirect, without its query.
+    /// The last path segment of a redirect, without the query.
     var made: String { String(location.split(separator: "?")[0].split(separator: "/").last ?? "") }
 
-    /// What stands in the hidden field of the entity tag.
+    /// The value of the hidden field with the entity tag.
     var tag: String { value("tag") }
 
-    /// What stands in the first field of this name.
+    /// The value of the first field with a name.
     func value(_ name: String) -> String {
         guard let field = text.range(of: "name=\"\(name)\"") else { return "" }
         let rest = text[field.upperBound...]
@@ -78,7 +78,7 @@ extension StageAnswer {
         return String(rest[start.upperBound..<end].replacing("&quot;", with: "\"").replacing("&amp;", with: "&"))
     }
 
-    /// Whether the field of this name is told to be wrong, and why.
+    /// The text of the fault at a field; `nil` if there is none.
     func fault(_ id: String) -> String? {
         guard let start = text.range(of: "id=\"\(id)-fault\">") else { return nil }
         guard text.contains("aria-describedby=\"\(id)-fault\"") || text.contains("\(id)-fault\"") else { return nil }

@@ -25,7 +25,7 @@ struct WeekGridTests {
         WeekGrid(from: try date(first), clock: try clock(zone, round: first + "T12:00:00Z"), items)
     }
 
-    @Test func aBroadcastLiesAtItsTimeByTheWall() throws {
+    @Test func aBroadcastIsPlacedAtItsLocalTime() throws {
         let grid = try Self.grid(
             "Europe/Prague", from: "2026-06-15", [Self.item("2026-06-16T06:05:00Z", "2026-06-16T07:00:30Z")])
         #expect(grid.days.map(\.date.description) == (15...21).map { "2026-06-\($0)" })
@@ -36,7 +36,7 @@ struct WeekGridTests {
         #expect(grid.days[1].gaps.map(\.seconds) == [0..<29_100, 32_430..<86_400])
     }
 
-    @Test func whatGoesOnOverMidnightHasAPieceInEachDay() throws {
+    @Test func aBroadcastAcrossMidnightHasAPieceInEachDay() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15", [Self.item("2026-06-15T22:00:00Z", "2026-06-17T01:00:00Z")])
         #expect(grid.days[0].pieces.map(\.seconds) == [79_200..<86_400])
@@ -47,15 +47,15 @@ struct WeekGridTests {
         #expect(grid.days[1].gaps.isEmpty)
     }
 
-    @Test func whatEndsAtMidnightHasNothingOfTheNextDay() throws {
+    @Test func aBroadcastThatEndsAtMidnightHasNoPieceInTheNextDay() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15", [Self.item("2026-06-15T23:00:00Z", "2026-06-16T00:00:00Z")])
         #expect(grid.days[0].pieces.map(\.goesOn) == [false])
         #expect(grid.days[1].pieces.isEmpty)
     }
 
-    @Test func inSpringADayHas23Hours() throws {
-        // Clocks go from 02:00 to 03:00 on Sunday 29 March 2026.
+    @Test func theDayOfTheSpringChangeHas23Hours() throws {
+        // Clocks go forward from 02:00 to 03:00 on Sunday 29 March 2026.
         let grid = try Self.grid(
             "Europe/Prague", from: "2026-03-23", [Self.item("2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z")])
         let day = grid.days[6]
@@ -63,32 +63,32 @@ struct WeekGridTests {
         #expect(day.changes.map(\.by) == [3600])
         #expect(day.marks.map(\.hour) == [0, 1] + Array(3...23))
         #expect(day.marks.map(\.second) == (0..<23).map { $0 * 3600 })
-        // An hour by a stopwatch, whatever the wall says.
+        // One elapsed hour, whatever the local times are.
         #expect(day.pieces.map(\.seconds) == [5400..<9000])
         #expect(day.gaps.last?.seconds.upperBound == 23 * 3600)
         #expect(grid.days[5].seconds == 86_400)
         #expect(grid.seconds == 86_400)
     }
 
-    @Test func inAutumnADayHas25Hours() throws {
+    @Test func theDayOfTheAutumnChangeHas25Hours() throws {
         let grid = try Self.grid(
             "Europe/Prague", from: "2026-10-19", [Self.item("2026-10-25T01:00:00Z", "2026-10-25T02:00:00Z")])
         let day = grid.days[6]
         #expect(day.seconds == 25 * 3600)
         #expect(day.changes.map(\.by) == [-3600])
         #expect(day.marks.map(\.hour) == [0, 1, 2, 2] + Array(3...23))
-        // The second time that the wall shows 02:00.
+        // The second occurrence of 02:00.
         #expect(day.pieces.map(\.seconds) == [10_800..<14_400])
         #expect(grid.seconds == 25 * 3600)
     }
 
-    @Test func aClockThatChangesByHalfAnHourIsDrawnAsItIs() throws {
+    @Test func aClockChangeOfHalfAnHourIsPlacedExactly() throws {
         let day = try Self.grid("Australia/Lord_Howe", from: "2026-10-04").days[0]
         #expect(day.seconds == 23 * 3600 + 1800)
         #expect(day.marks.map(\.second).prefix(4) == [0, 3600, 9000, 12_600])
     }
 
-    @Test func secondsBetweenTwoAreNoGap() throws {
+    @Test func secondsBetweenTwoBroadcastsAreNotAGap() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15",
             [
@@ -99,7 +99,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [72_000..<72_060])
     }
 
-    @Test func whatIsCancelledLeavesItsTimeFreeAndStandsBesideWhatTookIt() throws {
+    @Test func aCancelledBroadcastLeavesAGapOrIsShownBesideItsReplacement() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15",
             [
@@ -111,7 +111,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [0..<30_600, 32_400..<86_400])
     }
 
-    @Test func anHourIsHigherWhereBroadcastsAreShort() throws {
+    @Test func hoursAreHigherIfBroadcastsAreShort() throws {
         func height(_ minutes: Int64) throws -> Int {
             let start = try Self.at("2026-06-15T00:00:00Z")
             let items = (0..<20).map { index in
@@ -129,7 +129,7 @@ struct WeekGridTests {
 
     // MARK: - The clock
 
-    @Test func theWallIsReadBothWays() throws {
+    @Test func localTimesAndInstantsConvertBothWays() throws {
         let clock = try Self.clock("Europe/Prague", round: "2026-10-25T12:00:00Z")
         let day = try Self.date("2026-10-25")
         let time = try #require(WallTime("02:30"))
@@ -142,7 +142,7 @@ struct WeekGridTests {
         #expect(clock.instant(day, once, isSecond: true) == clock.instant(day, once))
     }
 
-    @Test func aTimeThatTheClockSkipsIsNone() throws {
+    @Test func aSkippedLocalTimeHasNoInstant() throws {
         let clock = try Self.clock("Europe/Prague", round: "2026-03-29T12:00:00Z")
         #expect(clock.instant(try Self.date("2026-03-29"), try #require(WallTime("02:30"))) == nil)
         #expect(clock.instant(try Self.date("2026-03-28"), try #require(WallTime("02:30"))) != nil)
@@ -152,18 +152,18 @@ struct WeekGridTests {
         arguments: [
             (5_400_000, "90"), (270_000, "4.5"), (3_599_000, "59.98333"), (1000, "0.01666"), (604_800_000, "10080"),
         ] as [(Int64, String)])
-    func minutesAreReadAsTheyAreWritten(_ milliseconds: Int64, _ text: String) {
+    func minutesAreReadBackFromTheirText(_ milliseconds: Int64, _ text: String) {
         #expect(WeekWords.minutes(milliseconds).hasPrefix(text))
         #expect(WeekWords.milliseconds(minutes: WeekWords.minutes(milliseconds)) == milliseconds)
     }
 
     @Test(arguments: ["", "-5", "1e3", "half", "1.2.3", "+5"])
-    func whatIsNoNumberOfMinutesIsNone(_ text: String) { #expect(WeekWords.milliseconds(minutes: text) == nil) }
+    func aTextThatIsNotANumberOfMinutesIsRefused(_ text: String) { #expect(WeekWords.milliseconds(minutes: text) == nil) }
 
     @Test(
         arguments: [
             ("cs", Weekday.monday), ("en-US", .sunday), ("en-GB", .monday), ("und", .monday), ("", .monday),
             ("ar-EG", .saturday),
         ] as [(String, Weekday)])
-    func weeksBeginAsTheLocaleHasIt(_ locale: String, _ day: Weekday) { #expect(Weekday(firstOf: locale) == day) }
+    func theFirstDayOfTheWeekDependsOnTheLocale(_ locale: String, _ day: Weekday) { #expect(Weekday(firstOf: locale) == day) }
 }

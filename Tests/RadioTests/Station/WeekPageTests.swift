@@ -10,7 +10,7 @@ struct WeekPageTests {
         await stage.get("/station/channels/\(stage.channel)/week\(query)")
     }
 
-    @Test func aWeekShowsWhatIsOnByTheChannelsWall() async throws {
+    @Test func aWeekShowsBroadcastsInTheTimeZoneOfTheChannel() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z", of: stage.other)
             let page = await Self.week(stage)
@@ -20,12 +20,12 @@ struct WeekPageTests {
             #expect(page.text.contains("Tue 16 June, 08:00 to 09:00, News &amp; &lt;Views&gt;"))
             #expect(page.text.contains("href=\"/station/airings/\(id)\""))
             #expect(page.text.contains("--start:28800;--length:3600;"))
-            // What is free can be filled.
+            // A gap links to the form of a new broadcast.
             #expect(page.text.contains("Free, Tue 16 June, 09:00 to 24:00"))
         }
     }
 
-    @Test func theWeekOfADayIsTheOneItIsIn() async throws {
+    @Test func theWeekThatContainsTheDayIsShown() async throws {
         try await WeekStage.with { (stage) async throws in
             let page = await Self.week(stage, "?from=2026-03-29")
             #expect(page.text.contains("23 to 29 March 2026"))
@@ -39,7 +39,7 @@ struct WeekPageTests {
         }
     }
 
-    @Test func marksSayWhatBecameOfIt() async throws {
+    @Test func marksShowTheStateOfEachBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             let onAir = try await stage.airing("2026-06-15T11:30:00Z", "2026-06-15T12:30:00Z")
             let gone = try await stage.airing("2026-06-16T08:00:00Z", "2026-06-16T09:00:00Z")
@@ -62,7 +62,7 @@ struct WeekPageTests {
         }
     }
 
-    @Test func otherTenantsAndOthersRolesSeeNothing() async throws {
+    @Test func otherTenantsAndRolesCannotOpenTheWeek() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = "/station/channels/\(stage.channel)/week"
             #expect(await stage.get(path, at: "there").status == 404)

@@ -7,7 +7,7 @@ import WebTestSupport
 
 /// The pages of genres and topics.
 struct WordPagesTests {
-    @Test func aTermOfTVAnytimeIsFoundAndTaken() async throws {
+    @Test func aTVAnytimeTermIsFoundAndAdded() async throws {
         try await withStation { (stage, _) async throws in
             let code = "urn:tva:metadata:cs:ContentCS:2011:3.6.2.6"
             let offered = await stage.page("/station/genres?search=cool")
@@ -25,7 +25,7 @@ struct WordPagesTests {
         }
     }
 
-    @Test func aGenreIsRenamedAndDeletedWithWhatItLoses() async throws {
+    @Test func aGenreIsRenamedAndItsDeletionNamesTheLosses() async throws {
         try await withStation { (stage, _) async throws in
             let genre = await stage.post("/station/genres", [("name", "Talk"), ("code", "")]).made
             let show = try await stage.database.show("Breakfast", in: stage.here)
@@ -54,7 +54,7 @@ struct WordPagesTests {
         }
     }
 
-    @Test func topicsStandInTheirOrderAndKeywordsBelow() async throws {
+    @Test func topicsAreListedByPositionBeforeKeywords() async throws {
         try await withStation { (stage, _) async throws in
             for (title, place) in [("Sport", "2"), ("Elections", "1")] {
                 let made = await stage.post("/station/topics", [("title", title), ("position", place)])
@@ -86,7 +86,7 @@ struct WordPagesTests {
         }
     }
 
-    @Test func aTopicSaysWhichEpisodesItGroups() async throws {
+    @Test func aTopicListsItsEpisodes() async throws {
         try await withStation { (stage, _) async throws in
             let topic = await stage.post("/station/topics", [("title", "Sport")]).made
             let show = try await stage.database.show("Talk", in: stage.here)
