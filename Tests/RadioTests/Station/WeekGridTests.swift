@@ -158,12 +158,16 @@ struct WeekGridTests {
     }
 
     @Test(arguments: ["", "-5", "1e3", "half", "1.2.3", "+5"])
-    func aTextThatIsNotANumberOfMinutesIsRefused(_ text: String) { #expect(WeekWords.milliseconds(minutes: text) == nil) }
+    func aTextThatIsNotANumberOfMinutesIsRefused(_ text: String) {
+        #expect(WeekWords.milliseconds(minutes: text) == nil)
+    }
 
     @Test(
         arguments: [
             ("cs", Weekday.monday), ("en-US", .sunday), ("en-GB", .monday), ("und", .monday), ("", .monday),
             ("ar-EG", .saturday),
         ] as [(String, Weekday)])
-    func theFirstDayOfTheWeekDependsOnTheLocale(_ locale: String, _ day: Weekday) { #expect(Weekday(firstOf: locale) == day) }
+    func theFirstDayOfTheWeekDependsOnTheLocale(_ locale: String, _ day: Weekday) {
+        #expect(Weekday(firstOf: locale) == day)
+    }
 }
