@@ -18,12 +18,13 @@ struct ActualTimes: Sendable, Hashable, Decodable {
             guard let time else { continue }
             faults.check(
                 abs(time.milliseconds - plan.milliseconds) <= Self.most, field,
-                "must be within a day of the planned time")
+                "must be at most 24 hours before or after the planned time")
         }
         if let startsAt {
             faults.check(
                 startsAt < endsAt ?? airing.plannedEnd, endsAt == nil ? "/startsAt" : "/endsAt",
-                endsAt == nil ? "must be earlier than the planned end" : "must be later than the start")
+                endsAt == nil
+                    ? "must be earlier than the planned end, unless an end is given" : "must be later than the start")
         } else if let endsAt {
             faults.check(
                 endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt",

@@ -27,7 +27,8 @@ struct FromHereOn: Sendable, Hashable {
         let shift = start.date - day
         guard abs(shift) < 7 else {
             throw APIError(
-                .conflict, code: "too-far", "the broadcasts of a rule can be moved by at most six days at once")
+                .conflict, code: "too-far",
+                "the broadcasts of a rule can be moved by at most six days: choose a nearer day")
         }
         let held = rule.content
         var (recurrence, endsOn) = (held.recurrence, held.endsOn)
@@ -51,7 +52,8 @@ struct FromHereOn: Sendable, Hashable {
     private static func moved(_ recurrence: Recurrence, from old: Weekday, to new: Weekday) throws(APIError) -> String {
         guard recurrence.frequency == .weekly else {
             throw APIError(
-                .conflict, code: "not-weekly", "this rule does not repeat weekly: change the days in the rule")
+                .conflict, code: "not-weekly",
+                "this rule does not repeat weekly: change its days on the page of the rule")
         }
         var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
         guard !days.contains(Recurrence.Day(new)) else {

@@ -45,7 +45,7 @@ extension ScheduleExceptionDraft: Decodable {
         faults.check(
             episode == nil || self.episode != nil, "/episode",
             "does not belong to the show: choose another episode")
-        faults.check(episode == nil || show != nil, "/show", "must be given when an episode is given")
+        faults.check(episode == nil || show != nil, "/show", "must be given together with an episode")
         try faults.throwIfAny()
     }
 
@@ -54,7 +54,7 @@ extension ScheduleExceptionDraft: Decodable {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
         guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
-            throw .invalid("/startsAt", "must be within a week of the day that the rule plans")
+            throw .invalid("/startsAt", "must be at most seven days before or after the day that the rule gives")
         }
     }
 }

@@ -100,7 +100,8 @@ struct ScheduleExceptionStore: Sendable {
         let airing = try ScheduledAiring(row: row)
         if airing.value.startsAt <= materialiser.now(), airing.value.startsAt != exception.content.startsAt {
             throw APIError(
-                .conflict, code: "has-begun", "this day's broadcast has begun: change broadcast \(airing.id) itself")
+                .conflict, code: "has-begun",
+                "the broadcast of this day has begun: change broadcast \(airing.id) instead")
         }
         guard let asked = exception.content.startsAt, !exception.content.isCancelled else { return }
         let end = asked.milliseconds + (exception.content.durationMs ?? rule.content.durationMs)
@@ -137,7 +138,8 @@ struct ScheduleExceptionStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no broadcast on this day")
+    static let noSuchSlot = APIError(
+        .notFound, code: "no-such-slot", "the rule has no broadcast on this day: choose a day of the rule")
     static let noSuchException = APIError(.notFound, code: "no-such-slot", "the rule has no exception on this day")
     static let noSuchDay = APIError(
         .notFound, code: "no-such-slot", "the date in the path is not a day: write it in the form 2026-05-01")

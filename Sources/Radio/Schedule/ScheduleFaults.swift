@@ -10,7 +10,7 @@ struct ScheduleFaults {
     /// The 422 that names all faults.
     var error: APIError { .invalid(list) }
 
-    static let dateRule = "must be a day such as \"2026-03-29\""
+    static let dateRule = "must be a date, such as \"2026-03-29\""
     /// The lengths in milliseconds that the schema allows.
     static let durations: ClosedRange<Int64> = 1000...604_800_000
 
@@ -26,9 +26,9 @@ struct ScheduleFaults {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
         }
-        check(
-            text.unicodeScalars.count <= limit && isPlain, field,
-            "must have at most \(limit) characters, and no control characters except tabs and line breaks")
+        let count = text.unicodeScalars.count
+        check(count <= limit, field, "must have at most \(limit) characters; found \(count)")
+        check(count > limit || isPlain, field, "must not contain control characters other than tabs and line breaks")
     }
 
     func throwIfAny() throws(APIError) {

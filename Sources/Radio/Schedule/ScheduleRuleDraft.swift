@@ -63,7 +63,7 @@ extension ScheduleRuleDraft: Decodable {
         faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
         faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
         if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before the first day") }
-        faults.check(time != nil, "/startTime", "must be a local time such as \"08:00\" or \"23:59:30\"")
+        faults.check(time != nil, "/startTime", "must be a local time, such as \"08:00\" or \"23:59:30\"")
         faults.checkDuration(durationMs, "/durationMs")
         faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000")
         var recurrence: String?

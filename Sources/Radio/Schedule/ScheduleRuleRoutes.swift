@@ -44,7 +44,7 @@ public struct ScheduleRuleRoutes: Sendable {
         var cursor: ScheduleRule.ID?
         if let text = try query.optional("cursor") {
             guard let read = ScheduleRule.ID(text) else {
-                throw APIError.invalid("cursor", "must be a cursor from an earlier answer")
+                throw APIError.invalid("cursor", "must be the \"next\" value of an earlier response")
             }
             cursor = read
         }

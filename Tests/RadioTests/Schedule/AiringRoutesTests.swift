@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Web
 import WebTestSupport
 
 @testable import Radio
@@ -126,6 +127,17 @@ struct AiringRoutesTests {
             #expect(try await stage.picture() == picture)
             #expect(await stage.stage.send(.get, "\(Self.one)/\(id)", as: .programmer, at: "there").status == 404)
         }
+    }
+
+    @Test func aTextThatIsTooLongAndOneWithControlCharactersHaveDifferentReasons() {
+        var faults = ScheduleFaults()
+        faults.checkText("abc", "/title", limit: 2)
+        faults.checkText("a\u{7}", "/description", limit: 2)
+        #expect(
+            faults.error.faults.map(\.reason) == [
+                "must have at most 2 characters; found 3",
+                "must not contain control characters other than tabs and line breaks",
+            ])
     }
 
     @Test func findAirings() async throws {

@@ -212,7 +212,7 @@ struct ScheduleRuleRoutesTests {
                 return (answer.status, answer["type"] as? String ?? "")
             }
             for (date, detail) in [
-                ("2026-06-17", "the rule has no broadcast on this day"),
+                ("2026-06-17", "the rule has no broadcast on this day: choose a day of the rule"),
                 ("yesterday", "the date in the path is not a day: write it in the form 2026-05-01"),
             ] {
                 let answer = await stage.stage.send(

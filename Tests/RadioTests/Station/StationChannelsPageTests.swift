@@ -44,7 +44,7 @@ struct StationChannelsPageTests {
             let found = await stage.page("/station?search=radiozurnal")
             #expect(found.text.contains("Rádiožurnál") && !found.text.contains("Vltava"))
             #expect(await stage.page("/station?search=41").text.contains("Rádiožurnál"))
-            #expect(await stage.page("/station?search=nothing").text.contains("No channel matches."))
+            #expect(await stage.page("/station?search=nothing").text.contains("No channel matches “nothing”."))
         }
     }
 

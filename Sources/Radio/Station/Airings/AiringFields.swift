@@ -51,7 +51,7 @@ struct AiringFields: Sendable {
     private func episode(_ episodes: [WeekStore.Choice]) -> Field {
         var field = Field(
             "Episode", "episode", form.episode,
-            .choice([Field.Option("", "None yet")] + episodes.map(Self.option)))
+            .choice([Field.Option("", "No episode")] + episodes.map(Self.option)))
         field.hint = "Episodes of the current show. To choose an episode of another show, save the show first."
         field.fault = error?.note(at: "episode")
         return field

@@ -104,7 +104,7 @@ struct AiringForm: Sendable, Hashable {
     ) -> Int64? {
         let (date, time) = (WallDate(dateText), WallTime(timeText))
         faults.check(date != nil, dateField, ScheduleFaults.dateRule)
-        faults.check(time != nil, timeField, "must be a local time such as \"08:00\" or \"23:59:30\"")
+        faults.check(time != nil, timeField, "must be a local time, such as \"08:00\" or \"23:59:30\"")
         guard let date, let time else { return nil }
         let instant = clock.instant(date, time, isSecond: isSecond)
         faults.check(

@@ -84,9 +84,9 @@ struct AiringPage: Sendable {
                 """
         }
         return """
-            <fieldset id="scope"><legend>Which broadcasts</legend>
-            \(choice(.one, "This one only"))
-            \(choice(.rule, "This and all later: \(RuleWords.sentence(rule.content))"))
+            <fieldset id="scope"><legend>Apply changes to</legend>
+            \(choice(.one, "This broadcast only"))
+            \(choice(.rule, "This and all later broadcasts: \(RuleWords.sentence(rule.content))"))
             <p class="hint">Episode, title and description always apply to this broadcast only.</p></fieldset>
             """
     }
@@ -144,7 +144,7 @@ struct AiringPage: Sendable {
             ) : .empty
         return """
             <h2>Cancel</h2>
-            \(cancellation("Cancel this broadcast", "Calendars show it as cancelled. You can restore it.", .one))\(following)
+            \(cancellation("Cancel this broadcast", "Calendars show the broadcast as cancelled. You can restore the broadcast later.", .one))\(following)
             """
     }
 

@@ -144,7 +144,8 @@ public struct AiringPageRoutes: Sendable {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw APIError.invalid(
                 "scope",
-                "must be “This one only” when the episode, title or description changes: save these changes separately")
+                "must be “This broadcast only” if the episode, title or description changes: save these changes separately"
+            )
         }
         _ = try await rules.change(
             from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context

@@ -23,7 +23,7 @@ struct ChannelAudiencePage: Sendable {
     private var content: HTML {
         let isEmpty = audience.hours.allSatisfy(\.figures.isEmpty) && audience.days.allSatisfy(\.figures.isEmpty)
         return """
-            <p class="faint">Times are in the time zone \(audience.timeZone). Updated once a minute.</p>
+            <p class="faint">Times are in the time zone \(audience.timeZone). The figures are updated once a minute.</p>
             \(ways)
             \(isEmpty ? nothing : figures)
             """
@@ -69,7 +69,7 @@ struct ChannelAudiencePage: Sendable {
             <dt>Requests for the channel</dt><dd>How often apps, websites and programs asked for the details of this channel. \
             The details include the addresses of its streams, so at most this many listeners tuned in through them. \
             Requests for the playlists of all channels are not counted.</dd>
-            <dt>Songs</dt><dd>Songs that began, as reported or imported.</dd></dl>
+            <dt>Songs</dt><dd>The number of songs that began, as reported by your playout system or imported.</dd></dl>
             """
     }
 
@@ -85,7 +85,7 @@ struct ChannelAudiencePage: Sendable {
         let isReported = points.contains { $0.1.listeners != nil }
         let listeners: HTML =
             isReported
-            ? chart("Listeners, as reported by playout", "listeners", .highest) { $0.listeners ?? 0 }
+            ? chart("Listeners, as reported by your playout system", "listeners", .highest) { $0.listeners ?? 0 }
             : "<p class=\"faint\">Your playout system reported no listener numbers in this period.</p>"
         return """
             <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>

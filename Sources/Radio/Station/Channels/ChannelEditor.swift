@@ -94,11 +94,11 @@ struct ChannelEditor: StationEditor {
             spare: 1
         ) { place, count in
             """
-            <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
+            <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or stream address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
             \(form.choice("\(place)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
             \(form.number("\(place)/bitrate", "kbit/s"))
-            \(form.number("\(place)/cost", "Cost"))
+            \(form.number("\(place)/cost", "Cost, lower is preferred"))
             \(form.length("\(place)/offsetMs", "Delay in seconds", unit: 1000))</div>
             """
         }

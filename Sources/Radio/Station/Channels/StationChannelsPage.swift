@@ -56,7 +56,7 @@ struct StationChannelsPage: Sendable {
     private var body: HTML {
         if lines.isEmpty {
             return EmptyState(
-                .radio, "No channels yet", "A channel has a schedule of shows and tells apps what is on.",
+                .radio, "No channels yet", "A channel has a schedule of shows. Apps show what is on.",
                 action: """
                     <p><a class="button" href="/station/channels/new">Create channel</a> \
                     <a class="button quiet" href="/station/imports">Import channels</a></p>
@@ -65,7 +65,9 @@ struct StationChannelsPage: Sendable {
         }
         if !search.isEmpty {
             let found = lines.filter(isFound)
-            let told: HTML = found.isEmpty ? "No channel matches." : "Channels found: \(found.count) of \(lines.count)."
+            let told: HTML =
+                found.isEmpty
+                ? "No channel matches “\(search)”." : "Channels found: \(found.count) of \(lines.count)."
             return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }

@@ -23,7 +23,8 @@ struct GenreDesk: Sendable {
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {
-            return state.refused(.invalid("/genres", "must be a TV-Anytime term"), places: [:])
+            return state.refused(
+                .invalid("/genres", "must be codes of TV-Anytime terms: \(code) is not one"), places: [:])
         }
         do {
             let key = try await key(of: term, context)

@@ -34,7 +34,7 @@ struct PictureDesk<Store: CatalogueStore>: Sendable {
             FormValue.members(["alt": .text(form.alt), "credit": .text(form.credit)]).bytes, as: ArtContent.self)
         if form.bytes.isEmpty {
             guard let art, let item = try await pictures.item(art, in: tenant) else {
-                throw APIError.invalid("/picture", "must have a file: choose a PNG, JPEG or WebP file")
+                throw APIError.invalid("/picture", "is missing: choose a PNG, JPEG or WebP file")
             }
             let content = ArtContent(alt: words.alt, credit: words.credit, images: item.content.images)
             _ = try await pictures.replace(art, by: content, ifMatch: IfMatch(nil), in: tenant, context)

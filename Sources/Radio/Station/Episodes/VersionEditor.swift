@@ -46,7 +46,7 @@ struct VersionEditor: StationEditor {
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
-        ["Listeners can no longer play this recording. The episode itself stays."]
+        ["Listeners can no longer play this recording. The episode is kept."]
     }
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {

@@ -131,7 +131,7 @@ extension FormControls {
         let told: HTML =
             isEmpty
             ? "Nothing else found for “\(search.text)”."
-            : "\(chooser.isPart ? "First results found" : "Found") for “\(search.text)”: \(next), then save."
+            : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>

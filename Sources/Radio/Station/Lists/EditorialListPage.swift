@@ -79,16 +79,16 @@ struct EditorialListPage: Sendable {
             \(form.fault("\(place)/show"))</div>
             <div class="until">\(form.instant("\(place)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
             <span class="acts">
-            <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \(title) up</span></button>
+            <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> Move \(title) up</span></button>
             <button class="quiet" name="down" value="\(key)"\(index == entries.count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
-            \(title) down</span></button>
+            Move \(title) down</span></button>
             <button class="quiet" name="drop" value="\(key)">Remove<span class="hidden"> \(title)</span></button></span></li>
             """
     }
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
-        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Found for “\(search)”:"
+        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
         return """
             <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
                 """

@@ -91,7 +91,7 @@ enum WeekScript {
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
-              sessionStorage.setItem('week', JSON.stringify([location.href, piece.pathname, piece.dataset.name + ' is on ' + text + '.']));
+              sessionStorage.setItem('week', JSON.stringify([location.href, piece.pathname, piece.dataset.name + ' is now on ' + text + '.']));
               location.reload();
               return;
             }

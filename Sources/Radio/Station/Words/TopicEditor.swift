@@ -34,7 +34,7 @@ struct TopicEditor: StationEditor {
             (Tag.Kind.topic.rawValue, "Topic, with a picture and a position"),
             (Tag.Kind.keyword.rawValue, "Keyword, for search only"),
         ]))
-        \(form.number("position", "Position", hint: "Lower numbers come first; equal numbers are sorted by title."))
+        \(form.number("position", "Position", hint: "Lower positions come first. Equal positions are ordered by title."))
         \(form.lines("words", "Search words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
         </fieldset>
         """
