@@ -17,19 +17,19 @@ extension ScheduleRuleStore {
             try await database.transaction(in: tenant) { transaction in
                 let (airing, slot, rule) = try await upcoming(id, ifMatch, airings, tenant, transaction)
                 let zone = try await zone(of: rule.channel, round: airing.value.plannedStart, tenant, transaction)
-                let wish = try change(airing.value, rule, zone)
-                guard wish.stretch.lowerBound > materialiser.now() else {
+                let revised = try change(airing.value, rule, zone)
+                guard revised.stretch.lowerBound > materialiser.now() else {
                     throw APIError.invalid(
                         "/plannedStart", "must be in the future: a rule changes only broadcasts that have not begun")
                 }
-                let start = wish.stretch.lowerBound.milliseconds
+                let start = revised.stretch.lowerBound.milliseconds
                 let date = zone.date(at: start)
                 let seconds = Int(start / 1000) + zone.offset(at: start) - date.daysSince1970 * 86_400
                 guard let time = WallTime(secondsAfterMidnight: seconds) else {
                     throw APIError.invalid("/plannedStart", "must be a date-time from 1970 to 2099")
                 }
-                let (draft, shift) = try wish.draft(of: rule, on: slot.date, at: (date, time))
-                try await refuseOverlap(wish.stretch, draft, of: rule, zone, tenant, transaction)
+                let (draft, shift) = try revised.draft(of: rule, on: slot.date, at: (date, time))
+                try await refuseOverlap(revised.stretch, draft, of: rule, zone, tenant, transaction)
                 let new: ScheduleRule.ID
                 if rule.content.startsOn >= slot.date {
                     new = rule.id
@@ -41,7 +41,7 @@ extension ScheduleRuleStore {
                 try await handOver(slot, shift, from: rule.id, to: new, tenant, transaction)
                 try await conclude(
                     transaction, "schedule.rule.change", rule, [rule.channel], [rule.show, draft.show], context)
-                try await check(id, wish, rule, airings, tenant, transaction)
+                try await check(id, revised, rule, airings, tenant, transaction)
                 return id
             }
         }
@@ -212,11 +212,11 @@ extension ScheduleRuleStore {
 
     /// Throws 409 unless the broadcast has the requested time.
     private func check(
-        _ id: Airing.ID, _ wish: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
+        _ id: Airing.ID, _ revised: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
         let airing = try await airings.held(id, in: tenant, transaction).value
-        guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != wish.stretch else { return }
-        throw try await AiringStore.inTheWay(of: rule.channel, wish.stretch, except: id, in: tenant, transaction)
+        guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != revised.stretch else { return }
+        throw try await AiringStore.inTheWay(of: rule.channel, revised.stretch, except: id, in: tenant, transaction)
     }
 }

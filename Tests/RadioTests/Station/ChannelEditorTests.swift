@@ -77,6 +77,7 @@ struct ChannelEditorTests {
             #expect(answer.fault("skipPolicy-windowMs") == "This must be from 1 min to 24 h.")
             #expect(answer.fault("liveDelayMs") == "This must be from 0 s to 10 min.")
             #expect(answer.text.contains(">Live delay must be from 0 s to 10 min</a>"))
+            #expect(answer.text.contains(">Bearers 1 address "))
             #expect(answer.value("slug") == "Not A Slug")
             #expect(answer.value("number") == "many")
             #expect(answer.text.contains("value=\"no &lt;uri&gt;\""))

@@ -154,12 +154,12 @@ public struct AiringPageRoutes: Sendable {
             current = ScheduledAiring(
                 value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
             let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
-            var wish = FromHereOn(airing, rule)
-            wish.stretch = change.plannedStart..<change.plannedEnd
-            if change.show != airing.show { wish.show = change.show }
-            if change.isLive != airing.isLive { wish.isLive = change.isLive }
-            if change.isRepeat != airing.isRepeat { wish.isRepeat = change.isRepeat }
-            return wish
+            var revised = FromHereOn(airing, rule)
+            revised.stretch = change.plannedStart..<change.plannedEnd
+            if change.show != airing.show { revised.show = change.show }
+            if change.isLive != airing.isLive { revised.isLive = change.isLive }
+            if change.isRepeat != airing.isRepeat { revised.isRepeat = change.isRepeat }
+            return revised
         }
     }
 

@@ -54,7 +54,7 @@ enum EditorNotice: String, FlashMessage {
     func html(_ word: String) -> HTML {
         switch self {
         case .made: .goodNotice("The \(word) has been created.")
-        case .saved: .goodNotice("Saved.")
+        case .saved: .goodNotice("The \(word) has been saved.")
         case .deleted: .goodNotice("The \(word) has been deleted.")
         case .pictureSet: .goodNotice("Picture saved.")
         case .pictureRemoved: .goodNotice("Picture removed.")

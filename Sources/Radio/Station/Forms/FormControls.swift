@@ -112,13 +112,14 @@ struct FormControls: Sendable {
             """
     }
 
-    /// The name of a field for the summary of faults: "Time zone", "Bearers 2 uri", "Live delay".
+    /// The name of a field for the summary of faults: "Time zone", "Bearers 2 address", "Live delay".
     func words(of place: String) -> String {
         var steps = place.split(separator: "/").map(String.init)
         if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
         if let last = steps.last, last.hasSuffix("Ms") { steps[steps.count - 1] = String(last.dropLast(2)) }
         let words = steps.map { step -> String in
             if let row = Int(step) { return "\(row + 1)" }
+            if let name = Self.names[step] { return name }
             return step.reduce(into: "") { text, letter in
                 text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
             }
@@ -126,6 +127,9 @@ struct FormControls: Sendable {
         let text = words.joined(separator: " ")
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
+
+    /// The members whose fields have other names on the page.
+    private static let names = ["uri": "address", "url": "address", "tags": "topics", "alt": "description"]
 
     /// A hidden field with the current value.
     func hidden(_ place: String) -> HTML {
