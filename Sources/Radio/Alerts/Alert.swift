@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as those read of it who wait for it.
+/// A broadcast as listeners with an alert on it see it.
 public struct AlertedAiring: Sendable, Hashable {
     public let id: Airing.ID
     public let show: Show.ID
@@ -8,50 +8,50 @@ public struct AlertedAiring: Sendable, Hashable {
     public let episode: Episode.ID?
     public let channel: Channel.ID
     public let channelName: String
-    /// Its own, else the episode's, else the show's.
+    /// The broadcast's own title, else the episode's, else the show's.
     public let title: String
-    /// As far as is known now: an alert follows it.
+    /// The start known now. Alerts follow the broadcast when it moves.
     public let startsAt: Instant
     public let endsAt: Instant
-    /// Nothing is told of a cancelled one.
+    /// A cancelled broadcast fires no alert.
     public let isCancelled: Bool
 }
 
-/// An account's wish to be told before one broadcast begins (spec R44).
+/// An account's alert on one broadcast (spec R44).
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// When the account was told; once at most.
+    /// When the alert fired; an alert fires at most once.
     let firedAt: Instant?
 }
 
-/// The same of every broadcast of a show.
+/// An account's alert on every broadcast of a show.
 struct ShowAlert: Sendable, Hashable {
     let show: Show.ID
     let title: String
     let setAt: Instant
-    /// What begins next.
+    /// The show's next broadcast.
     let next: AlertedAiring?
 }
 
-/// All that an account wants to be told.
+/// All alerts of an account.
 struct AlertList: Sendable, Hashable {
-    /// How long before.
+    /// How many minutes before the start of a broadcast its alerts fire.
     let leadMinutes: Int32
-    /// By when they begin.
+    /// Ordered by start.
     let airings: [AiringAlert]
-    /// By title.
+    /// Ordered by title.
     let shows: [ShowAlert]
 }
 
-/// What holds of all alerts (spec Decided 18; decision 0033).
+/// The limits and times that apply to all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// How many an account may have, of both kinds together.
+    /// The most alerts an account may have, on broadcasts and shows together.
     static let limit: Int64 = 500
-    /// How long before a beginning it is told, where the account has not said.
+    /// How many minutes before the start an alert fires if the account has not set a time.
     static let defaultLeadMinutes: Int32 = 5
-    /// The longest such time, in milliseconds.
+    /// The longest lead time that an account can set, in milliseconds.
     static let longestLeadMs: Int64 = 60 * 60_000
-    /// How long after a beginning it is still of use to be told, in milliseconds: whoever comes late misses little.
+    /// How long after the start an alert may still fire, in milliseconds: a listener who tunes in then misses little.
     static let graceMs: Int64 = 5 * 60_000
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which an account says what it wants to be told before it begins, and is told (spec R34, R43, R44).
+/// The endpoints of an account's alerts: list, set, delete, and the event stream on which they fire (spec R34, R43, R44).
 public struct AlertRoutes: Sendable {
     private let alerts: AlertStore
     private let hub: AlertHub
@@ -45,7 +45,7 @@ public struct AlertRoutes: Sendable {
     func deleteAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
-        else { throw Self.noSuchAlert }
+        else { throw Self.noAlert(on: "broadcast") }
         return .noContent
     }
 
@@ -60,7 +60,7 @@ public struct AlertRoutes: Sendable {
     func deleteShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
-        else { throw Self.noSuchAlert }
+        else { throw Self.noAlert(on: "show") }
         return .noContent
     }
 
@@ -70,11 +70,15 @@ public struct AlertRoutes: Sendable {
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
     }
 
-    private static let noSuchAlert = APIError(.notFound, code: "no-such-alert", "no such alert")
+    private static func noAlert(on what: String) -> APIError {
+        APIError(
+            .notFound, code: "no-such-alert",
+            "you have no alert on this \(what): GET /api/v1/me/alerts lists your alerts")
+    }
 }
 
 extension RequestContext {
-    /// The account that acts; 401 without one, which a route with the access `account` never lets through.
+    /// The key of the signed-in account. Throws 401 without one; routes with the access `account` never get that far.
     var accountKey: Int64 {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

@@ -3,9 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// That what accounts want to be told is another, for every server.
+/// The notification that tells every server that a tenant's alerts have changed.
 enum AlertChange {
-    /// The kind of its notifications, `tenant,alerts,0`.
+    /// The kind of the notification, whose payload is `tenant,alerts,0`.
     static let kind = "alerts"
 
     static func notification(in tenant: TenantID) -> SQL {
@@ -24,7 +24,7 @@ extension AlertStore {
         """
     }
 
-    /// Takes away what is over.
+    /// Deletes the account's alerts on broadcasts that are over.
     static func clearing(_ account: Int64, at now: Instant, in tenant: TenantID) -> SQL {
         """
         delete from app.airing_alert d
@@ -37,7 +37,7 @@ extension AlertStore {
         """
     }
 
-    /// A broadcast that is there for the public, with the account's alert on it; it stays while this transaction lasts.
+    /// An active broadcast with the account's alert on it. The broadcast's row is locked until the transaction ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -96,7 +96,7 @@ extension AlertStore {
         """
     }
 
-    /// Of each show what begins next, on a channel that is there for the public.
+    /// The next broadcast of each show on an active channel.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

@@ -3,18 +3,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what accounts want to be told of. A wish and the word of it to every server are one transaction.
+/// All SQL about accounts' alerts. An alert and the notification of all servers are committed together.
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Asks for a broadcast; the same again changes nothing.
-    ///
-    /// Under a lock on the account's row, so that two devices at once stay within the limit together. What is over goes
-    /// first: it counts no more.
-    ///
+    /// Sets an alert on a broadcast. Setting it again changes nothing.
+    /// A lock on the account's row keeps two devices together within the limit. Alerts on past broadcasts are deleted
+    /// first, so that they do not count.
     /// - Returns: the alert, and whether it is new.
-    /// - Throws: 404 for a broadcast that is not there for the public; 409 for one that has begun or is cancelled, or when
-    ///   there are as many alerts as may be.
+    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if it has begun or is cancelled,
+    ///   or if the account has `AlertRule.limit` alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -44,9 +42,8 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Asks for every broadcast of a show; the same again changes nothing.
-    ///
-    /// - Throws: 404 for a show that is not there for the public, 409 when there are as many alerts as may be.
+    /// Sets an alert on every broadcast of a show. Setting it again changes nothing.
+    /// - Throws: 404 if the show is unknown or inactive, 409 if the account has `AlertRule.limit` alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: ShowAlert, isNew: Bool) {
@@ -85,7 +82,7 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Asks for a broadcast no more; whether it had been asked for.
+    /// Deletes the alert on a broadcast. Returns whether there was one.
     func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant,
@@ -99,7 +96,7 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Asks for a show no more; whether it had been asked for.
+    /// Deletes the alert on a show. Returns whether there was one.
     func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant,
@@ -113,7 +110,8 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// All that an account asked for and that is not over, at most `AlertRule.limit` of them. In two round trips.
+    /// The account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Takes two round
+    /// trips.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast that an account waits for.
+/// A broadcast in the answers about alerts.
 struct AlertedAiringView: Encodable, Sendable {
     let id: String
     let showId: String
@@ -27,7 +27,7 @@ struct AlertedAiringView: Encodable, Sendable {
     }
 }
 
-/// What `setAiringAlert` answers.
+/// The answer of `setAiringAlert`.
 struct AiringAlertView: Encodable, Sendable {
     let airing: AlertedAiringView
     let setAt: Instant
@@ -40,7 +40,7 @@ struct AiringAlertView: Encodable, Sendable {
     }
 }
 
-/// What `setShowAlert` answers.
+/// The answer of `setShowAlert`.
 struct ShowAlertView: Encodable, Sendable {
     let showId: String
     let title: String
@@ -55,7 +55,7 @@ struct ShowAlertView: Encodable, Sendable {
     }
 }
 
-/// What `findAlerts` answers.
+/// The answer of `findAlerts`.
 struct AlertListView: Encodable, Sendable {
     let leadMinutes: Int32
     let airings: [AiringAlertView]

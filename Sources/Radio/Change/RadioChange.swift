@@ -1,26 +1,24 @@
 import Postgres
 import Tenancy
 
-/// What every write of the catalogue, of the schedule or of what plays says in its own transaction: that the tenant's
-/// radio data are other ones now, and the content of which shows.
+/// The SQL by which every write of the catalogue, the schedule or the played tracks announces, in its own transaction,
+/// that the tenant's radio data changed, and which shows are affected.
 public enum RadioChange {
-    /// The kind of its notifications: `tenant,radio,revision`, and after another comma the channels, where it is about theirs
-    /// alone (`RadioNotice`).
+    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if only
+    /// these are affected (`RadioNotice`).
     public static let kind = "radio"
 
-    /// The statements that end the transaction of a change: the revision rises, the finder is told of the shows, and every
-    /// server hears of it once that is committed. Changes of one tenant wait for each other from here on, so these come last.
-    ///
-    /// Where more may be another than what some channels broadcast, what the Show Finder lists counts as changed as well; what
-    /// comes of the marks says so itself (`FinderIndex`).
-    ///
-    /// A mark that is there already is written again: whoever takes it meanwhile waits until this is committed, and reads it.
-    ///
+    /// The last statements of a changing transaction: they raise the revision, mark the shows for the finder, and notify
+    /// every server on commit. From here on, changes of one tenant wait for each other, so these statements come last.
+    /// Unless the change is limited to some channels, the listing of the Show Finder counts as changed too. Changes that
+    /// follow from the marks are announced by `FinderIndex`.
+    /// An existing mark is written again: a process that is consuming it waits for this commit and then reads the new
+    /// state.
     /// - Parameters:
-    ///   - shows: those whose finder entry may be another one: title, channels, activity, airings, episodes or what is on
-    ///     demand. Unknown ones are passed over.
-    ///   - channels: where nothing is another but the airings, cuts and segments of these, so that nobody has to read those
-    ///     of all others again.
+    ///   - shows: the shows whose finder entry may change: title, channels, activity, airings, episodes or on-demand
+    ///     versions. Unknown shows are ignored.
+    ///   - channels: the channels whose airings, cuts and segments changed, if nothing else did, so that servers need not
+    ///     reload the others.
     public static func statements(
         in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
     ) -> [SQL] {
@@ -54,8 +52,8 @@ public enum RadioChange {
         return statements
     }
 
-    /// Says that the Show Finder lists other shows, and that nothing else of the radio has changed: the last statement of a
-    /// transaction, since changes of one tenant wait for each other from here on.
+    /// The last statement of a transaction that changed only which shows the Show Finder lists. From here on, changes of
+    /// one tenant wait for each other.
     static func listedOtherwise(in tenant: TenantID) -> SQL {
         """
         insert into app.radio_revision as r (tenant_id)

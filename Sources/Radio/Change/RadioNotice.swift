@@ -1,11 +1,11 @@
 import Tenancy
 import Web
 
-/// What is said of a change of the radio data, to other servers by a notification.
+/// A notification to other servers that the radio data changed.
 public struct RadioNotice: Sendable, Hashable {
-    /// The revision that it made.
+    /// The revision after the change.
     public let revision: RadioRevision
-    /// Those whose airings, cuts and segments may be others now, while all else is as it was; `nil` where anything may be.
+    /// The channels whose airings, cuts and segments may have changed while nothing else did; `nil` if anything may have.
     public let channels: Set<Channel.ID>?
 
     public init(revision: RadioRevision, channels: Set<Channel.ID>? = nil) {
@@ -13,11 +13,12 @@ public struct RadioNotice: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// Of more channels than these nothing is said: a payload has room for 8,000 bytes (spec O3.7), and to read them is
-    /// hardly less than to read all.
+    /// With more channels than this the payload names none: it has room for 8,000 bytes (spec O3.7), and loading so many
+    /// channels costs hardly less than loading all.
     static let channelLimit = 100
 
-    /// Reads what stands behind the kind in a payload, "12" or "12,4+7"; `nil` for anything else, which may say anything.
+    /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for anything else, which receivers
+    /// treat as a change of everything.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let revision = Int64(parts[0]) else { return nil }
@@ -31,7 +32,7 @@ public struct RadioNotice: Sendable, Hashable {
         channels = Set(ids.compactMap { $0 })
     }
 
-    /// What stands behind the revision in a payload.
+    /// The part of a payload after the revision.
     static func suffix(_ channels: Set<Channel.ID>?) -> String {
         guard let channels, (1...channelLimit).contains(channels.count) else { return "" }
         return "," + channels.map(\.rawValue).sorted().map(String.init).joined(separator: "+")

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// How often a tenant's radio data have been changed; 0 before the first time. What caches and entity tags go by.
+/// The number of changes of a tenant's radio data, 0 before the first. Caches and entity tags use it.
 public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int64
 
@@ -12,13 +12,13 @@ public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, C
     public static func < (left: RadioRevision, right: RadioRevision) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// All SQL that reads it; what makes it rise is `RadioChange`.
+/// All SQL that reads the revision; `RadioChange` raises it.
 public struct RadioRevisionStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The revision of what is committed now: one row by its key.
+    /// The committed revision. Reads one row by its key.
     public func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         let row = try await database.rows(
             in: tenant,

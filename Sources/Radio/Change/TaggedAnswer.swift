@@ -4,13 +4,13 @@ import Tenancy
 import Web
 
 extension Response {
-    /// A public answer as JSON that clients ask about again with its entity tag (RFC 9110 §8.8.3).
+    /// A public JSON answer with an entity tag for conditional requests (RFC 9110 §8.8.3).
     public static func tagged(_ view: some Encodable, in tenant: TenantID) throws -> Response {
         tagged(try .json(view), in: tenant)
     }
 
-    /// The same of any answer in bytes. The tag is made of the bytes and of the tenant: what one has must not look like what
-    /// another's client knows already (spec S1.6), and what depends on the clock is another one when it is.
+    /// Adds an entity tag to any answer in bytes. The tag is a hash of the bytes with the tenant, so that tenants never
+    /// share a tag (spec S1.6), and it changes when a clock-dependent answer changes.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

@@ -25,7 +25,7 @@ struct AlertCalendarLinkRoutesTests {
             #expect(second != first)
             #expect(try await store.reader(secret: first, in: alerts.stage.here.id) == nil)
             #expect(try await store.reader(secret: second, in: alerts.stage.here.id) != nil)
-            // The database keeps a hash of it only.
+            // The database stores only a hash of the secret.
             #expect(!(try await alerts.stage.database.sql("select k from app.alert_calendar k").contains(second)))
             #expect(try await alerts.stage.audit() == Array(repeating: "listener alert.calendar.make ", count: 2))
             try await alerts.stage.database.sql(
@@ -57,7 +57,7 @@ struct AlertCalendarLinkRoutesTests {
     }
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "+", count: 43)])
-    func whatCannotBeASecretIsNotAskedFor(text: String) {
+    func aMalformedSecretIsRejected(text: String) {
         #expect(SecretKey(text) == nil)
     }
 }

@@ -6,10 +6,10 @@ import Web
 
 @testable import Radio
 
-/// When alerts fire: the account's lead before the beginning that is known then, once, and not too late.
+/// When alerts fire: the account's lead time before the start known then, once, and at most five minutes after the start.
 struct AlertFiringStoreTests {
     /// Spec R44, Decided 18.
-    @Test func anAlertFiresAsLongBeforeAsTheAccountHasSet() async throws {
+    @Test func anAlertFiresAtTheLeadTimeOfTheAccount() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             for role in [Role.listener, .editor] { _ = await alerts.me(.put, "/airings/\(airing)", as: role) }
@@ -39,7 +39,7 @@ struct AlertFiringStoreTests {
                 of: other, on: alerts.channel, from: "2026-06-15T14:00:00Z", to: "2026-06-15T14:30:00Z",
                 in: alerts.stage.here)
             _ = await alerts.me(.put, "/shows/\(alerts.show)")
-            // Asked for twice, told once.
+            // Two alerts on the same broadcast fire once.
             _ = await alerts.me(.put, "/airings/\(one)")
             try await alerts.look(at: "12:58:00")
             #expect(try await alerts.fired() == ["listener \(one)"])
@@ -50,7 +50,7 @@ struct AlertFiringStoreTests {
     }
 
     /// Spec R44.
-    @Test func anAlertGoesWhereItsAiringGoesAndFiresOnce() async throws {
+    @Test func anAlertFollowsAMovedAiringAndFiresOnce() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -71,7 +71,7 @@ struct AlertFiringStoreTests {
             try await move("20:00")
             try await alerts.look(at: "19:58:00")
             #expect(try await alerts.fired() == ["listener \(airing)"])
-            // Nor when it is asked for anew.
+            // Deleting the alert and setting it again does not fire it a second time.
             _ = await alerts.me(.delete, "/airings/\(airing)")
             _ = await alerts.me(.put, "/airings/\(airing)")
             try await alerts.look(at: "19:59:00")
@@ -81,7 +81,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func anOverrunBeforeItMovesAnAlert() async throws {
+    @Test func anAlertIsDelayedWhenTheAiringStartsLate() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -97,7 +97,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func ofWhatIsCancelledNothingIsTold() async throws {
+    @Test func aCancelledAiringFiresNoAlert() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -107,18 +107,18 @@ struct AlertFiringStoreTests {
             #expect(
                 (await alerts.me(.get).objects("airings").first?["airing"] as? [String: Any])?["isCancelled"] as? Bool
                     == true)
-            // On again after all.
+            // The broadcast is reinstated.
             try await alerts.stage.database.sql("update app.airing set is_cancelled = false")
             try await alerts.look(at: "13:59:00")
             #expect(try await alerts.fired() == ["listener \(airing)"])
         }
     }
 
-    @Test func whatWasMissedIsToldUntilFiveMinutesAfterTheBeginning() async throws {
+    @Test func aMissedAlertFiresUntilFiveMinutesAfterTheStart() async throws {
         try await AlertStage.with { alerts in
             let (late, tooLate) = (try await alerts.airing(at: "14:00"), try await alerts.airing(at: "13:00"))
             for airing in [late, tooLate] { _ = await alerts.me(.put, "/airings/\(airing)") }
-            // Nobody looked for two hours.
+            // The hub was not run for two hours.
             try await alerts.look(at: "14:04:59.999")
             #expect(try await alerts.fired() == ["listener \(late)"])
             let never = try await alerts.airing(at: "15:00")
@@ -128,7 +128,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func anAlertOnAShowThatIsOnIsForTheNextOfIt() async throws {
+    @Test func anAlertSetDuringABroadcastFiresForTheNextOne() async throws {
         try await AlertStage.with { alerts in
             _ = try await alerts.airing(at: "11:58")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")
@@ -137,7 +137,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func aDisabledAccountIsToldNothing() async throws {
+    @Test func aDisabledAccountGetsNoAlert() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -148,7 +148,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func ofTwoServersOneFires() async throws {
+    @Test func concurrentServersFireAnAlertOnce() async throws {
         try await AlertStage.with { alerts in
             let airings = [try await alerts.airing(at: "14:00"), try await alerts.airing(at: "15:00")]
             for airing in airings {
@@ -167,7 +167,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func aSurveySaysWhenThereIsNextSomethingToDo() async throws {
+    @Test func aSurveyReturnsWhenTheNextAlertIsDue() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:30")
             let store = AlertFiringStore(database: alerts.stage.database.tenants)
@@ -183,7 +183,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func whatWasToldLongAgoIsForgotten() async throws {
+    @Test func oldFiringsAreDeleted() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")

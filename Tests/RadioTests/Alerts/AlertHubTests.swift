@@ -7,7 +7,7 @@ import Web
 
 @testable import Radio
 
-/// `GET /api/v1/me/alerts/events` over real sockets, and when the hub looks.
+/// `GET /api/v1/me/alerts/events` over real sockets, and when the hub checks for due alerts.
 struct AlertHubTests {
     private func stream(_ port: Int, as role: Role = .listener, after id: String? = nil) throws -> EventClient {
         try EventClient(
@@ -43,12 +43,13 @@ struct AlertHubTests {
                 #expect(first?.name == "alert")
                 #expect(airing(first) == "\(one)")
                 #expect(first?.data.contains(#""firedAt":"2026-06-15T13:55:00.000Z""#) == true)
-                // Looked at again and again, told once.
+                // Further checks do not send it again.
                 try await alerts.look(at: "13:56:00")
                 try await alerts.look(at: "14:56:00")
                 let second = await events.next()
                 #expect(airing(second) == "\(two)")
-                // Whoever has heard of the first comes back and hears the second; whoever comes first hears what is still of use.
+                // A stream that resumes after the first event gets the second; a new stream gets the events that are
+                // still useful.
                 let back = try stream(port, after: first?.id)
                 defer { back.close() }
                 var missed = back.events.makeAsyncIterator()
@@ -65,7 +66,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func aStreamHearsWhatAnotherServerFires() async throws {
+    @Test func aStreamGetsAlertsFiredByAnotherServer() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -91,8 +92,8 @@ struct AlertHubTests {
         }
     }
 
-    /// A session may end while its stream is open: whoever listens proves soon who he is.
-    @Test func aStreamDoesNotOutlastItsSessionForLong() async throws {
+    /// A session may end while its stream is open, so a stream has to be reopened with valid credentials.
+    @Test func aStreamOutlastsItsSessionByAtMostFiveMinutes() async throws {
         try await AlertStage.with { alerts in
             let events = try await alerts.hub.events(
                 of: try await account("listener", alerts), in: alerts.stage.here.id)
@@ -100,7 +101,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func theHubLooksWhenSomethingIsDueAndNotBefore() async throws {
+    @Test func theHubFiresAnAlertWhenItIsDueAndNotBefore() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:05", minutes: 10)
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -113,14 +114,14 @@ struct AlertHubTests {
             try alerts.stage.clock.set("2026-06-15T12:00:59.999Z")
             await alerts.hub.tick()
             #expect(try await alerts.fired().isEmpty)
-            // Nothing was notified: it knew when.
+            // Without a notification: the hub knew when the alert was due.
             try alerts.stage.clock.set("2026-06-15T12:01:00Z")
             await alerts.hub.tick()
             #expect(try await alerts.fired() == ["listener \(airing)"])
         }
     }
 
-    @Test func afterALongLookItRestsUnlessSomethingIsDue() async throws {
+    @Test func theHubRestsAfterALongCheckUnlessAnAlertIsDue() async throws {
         try await AlertStage.with { alerts in
             let (clock, here) = (alerts.stage.clock, alerts.stage.here.id)
             let (soon, late) = (try await alerts.airing(at: "12:03"), try await alerts.airing(at: "13:00"))
@@ -129,7 +130,7 @@ struct AlertHubTests {
                 insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
                 select tenant_id, user_id, 60 from app.user_account where login = 'editor'
                 """)
-            // Each look takes a second.
+            // Each check takes a second.
             let hub = AlertHub(
                 database: alerts.stage.database.tenants, tenants: { throw CancellationError() },
                 logger: RouteStage.silence
@@ -147,7 +148,7 @@ struct AlertHubTests {
             _ = await alerts.me(.put, "/airings/\(soon)")
             try await look(at: "11:59:54")
             #expect(try await alerts.fired().isEmpty)
-            // What it knew of fires in time, and with it what it did not.
+            // The alert that the hub knew about fires in time, and a newer one with it.
             try await look(at: "11:59:59")
             #expect(try await alerts.fired() == ["editor \(late)", "listener \(soon)"])
             _ = await alerts.me(.put, "/airings/\(soon)", as: .admin)
@@ -158,7 +159,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func everyTenantIsLookedAtWithoutAWord() async throws {
+    @Test func everyTenantIsCheckedWithoutANotification() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:04")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -171,7 +172,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func aDisabledTenantsStreamsEnd() async throws {
+    @Test func disablingATenantEndsItsStreams() async throws {
         try await AlertStage.with { alerts in
             try await alerts.stage.serve { port in
                 let client = try stream(port)

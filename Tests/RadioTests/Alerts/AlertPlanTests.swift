@@ -5,10 +5,10 @@ import Web
 
 @testable import Radio
 
-/// What is asked every minute of every tenant reads of each channel or show what begins within the hour,
-/// however long the schedule is.
+/// The check of every tenant, every minute, reads only the broadcasts that begin within the hour, however long the
+/// schedule is.
 struct AlertPlanTests {
-    @Test func whatIsDueIsFoundByIndexes() async throws {
+    @Test func dueAlertsAreFoundByIndexes() async throws {
         try await AlertStage.with { alerts in
             try await alerts.stage.database.sql(
                 """

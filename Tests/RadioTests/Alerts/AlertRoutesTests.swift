@@ -52,10 +52,10 @@ struct AlertRoutesTests {
                 answer.objects("airings").compactMap { ($0["airing"] as? [String: Any])?["id"] as? String }
             }
             #expect(ids(list) == ["\(early)", "\(late)"])
-            // Others' alerts are others'.
+            // Alerts of other accounts and tenants are not listed.
             #expect(ids(await alerts.me(.get, as: .editor)).isEmpty)
             #expect(ids(await alerts.me(.get, at: "there")).isEmpty)
-            // One that is moved is told where it is now; one that is over is not told.
+            // A moved broadcast is listed at its new time; a past one is not listed.
             try await alerts.stage.database.sql(
                 """
                 update app.airing set planned_start = '2026-06-15T20:00Z', planned_end = '2026-06-15T21:00Z'
@@ -93,7 +93,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func whatIsNotThereForThePublicIsNotFound() async throws {
+    @Test func inactiveAndUnknownAiringsAndShowsAreNotFound() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             for path in ["/airings/99999", "/airings/+1", "/airings/\(airing)"] {
@@ -109,7 +109,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func whatHasBegunOrIsCancelledIsRefused() async throws {
+    @Test func anAlertOnAStartedOrCancelledAiringIsRefused() async throws {
         try await AlertStage.with { alerts in
             let running = try await alerts.airing(at: "11:45")
             #expect(await alerts.me(.put, "/airings/\(running)")["code"] as? String == "airing-has-begun")
@@ -121,7 +121,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func nobodyIsToldToLogIn() async throws {
+    @Test func withoutAnAccountAlertsAreRefused() async throws {
         try await AlertStage.with { alerts in
             let paths = ["", "/events", "/calendar"]
             for path in paths { #expect(await alerts.me(.get, path, as: nil).status == 401) }
@@ -132,7 +132,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func anAccountHas500AlertsAndWhatIsOverDoesNotCount() async throws {
+    @Test func anAccountMayHave500AlertsNotCountingPastAirings() async throws {
         try await AlertStage.with { alerts in
             let last = try await alerts.airing(at: "23:00")
             try await alerts.stage.database.sql(
@@ -158,7 +158,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func everyServerIsToldOfANewAlert() async throws {
+    @Test func aNewAlertNotifiesEveryServer() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             let listener = NotificationListener(
@@ -175,7 +175,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func alertsGoWithTheirAccount() async throws {
+    @Test func deletingAnAccountDeletesItsAlerts() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:03")
             _ = await alerts.me(.put, "/airings/\(airing)")

@@ -7,7 +7,7 @@ import Web
 
 @testable import Radio
 
-/// A station with one channel and one show at noon on Monday 15 June 2026, and the routes of alerts.
+/// A station with one channel and one show, at noon on Monday 15 June 2026, and the routes of alerts.
 struct AlertStage {
     let stage: RouteStage
     let hub: AlertHub
@@ -32,18 +32,18 @@ struct AlertStage {
         }
     }
 
-    /// One more server.
+    /// The hub of another server.
     func anotherHub() -> AlertHub {
         let clock = stage.clock
         return Self.hub(stage.database.tenants, { clock.now })
     }
 
-    /// One that knows of no tenants but those that are notified.
+    /// A hub that cannot list tenants and knows only those it is notified of.
     private static func hub(_ database: TenantDatabase, _ clock: @escaping @Sendable () -> Instant) -> AlertHub {
         AlertHub(database: database, tenants: { throw CancellationError() }, logger: RouteStage.silence, now: clock)
     }
 
-    /// A broadcast that begins at a time of that day, for an hour.
+    /// A broadcast that begins at this time of that day; 30 minutes long unless given.
     func airing(at start: String, minutes: Int = 30) async throws -> Int64 {
         let begin = instant("2026-06-15T\(start):00Z")
         return try await stage.database.airing(
@@ -52,7 +52,7 @@ struct AlertStage {
             in: stage.here)
     }
 
-    /// Sets the clock and lets the hub look.
+    /// Sets the clock and runs one check.
     func look(at time: String) async throws {
         try stage.clock.set("2026-06-15T\(time)Z")
         hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
@@ -65,7 +65,7 @@ struct AlertStage {
         await stage.send(method, "/api/v1/me/alerts\(path)", as: role, at: host)
     }
 
-    /// Who was told of what: "login airing".
+    /// The alerts that fired, as "login airing".
     func fired() async throws -> [String] {
         try await stage.database.sql(
             """

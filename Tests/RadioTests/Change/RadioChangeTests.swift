@@ -19,7 +19,7 @@ struct RadioChangeTests {
         }
     }
 
-    @Test func theFinderIsToldOfTheShowsThatAreThere() async throws {
+    @Test func aChangeMarksOnlyKnownShowsOfItsTenant() async throws {
         try await RouteStage.with { stage in
             let mine = try await stage.database.show("Mine", in: stage.here)
             let other = try await stage.database.show("Other", in: stage.there)

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which an account makes, renews and revokes the address of its calendar of alerts (spec R44).
+/// The endpoints that create, replace and revoke the address of an account's alert calendar (spec R44).
 struct AlertCalendarLinkRoutes: Sendable {
     let store: AlertCalendarStore
     let now: @Sendable () -> Instant
@@ -17,7 +17,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendarLink`: that there is one. Its secret is told once only.
+    /// Answers `getAlertCalendarLink`: when the address was made. The address itself is shown only once, when it is made.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
@@ -25,7 +25,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         return try .json(AlertCalendarLinkView(madeAt: madeAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAlertCalendarLink`: a new one each time, in place of the one before.
+    /// Answers `setAlertCalendarLink`: makes a new address each time; the old one stops working.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, madeAt) = (SecretKey(), now())
         try await store.make(
@@ -46,12 +46,12 @@ struct AlertCalendarLinkRoutes: Sendable {
     }
 
     private static let noLink = APIError(
-        .notFound, code: "no-such-calendar", "this account has no calendar address to show or delete")
+        .notFound, code: "no-such-calendar", "you have no calendar address: PUT /api/v1/me/alerts/calendar makes one")
 }
 
-/// What `setAlertCalendarLink` and `getAlertCalendarLink` answer.
+/// The answer of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// When it is made only.
+    /// Present only in the answer that makes the address.
     let url: String?
 }

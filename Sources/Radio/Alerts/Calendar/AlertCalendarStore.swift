@@ -3,21 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the addresses by which calendar programs read alerts. Of each account there is one at most.
+/// All SQL about the secret addresses from which calendar programs read alerts. An account has at most one.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Whose alerts a calendar shows.
+    /// The account whose alerts a calendar shows.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
-        /// How long before each the program is to ring.
+        /// How many minutes before each broadcast the calendar program reminds the listener.
         public let leadMinutes: Int32
     }
 
-    /// Whose address has this secret; `nil` for what is none of this tenant, for one that is revoked, and for an account
-    /// that is disabled.
+    /// The account whose address has this secret. `nil` if the secret is unknown in this tenant or revoked, or if the
+    /// account is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
@@ -38,7 +38,7 @@ public struct AlertCalendarStore: Sendable {
         }
     }
 
-    /// When an account's address was made; `nil` without one.
+    /// When the account's address was made; `nil` if it has none.
     func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
@@ -52,7 +52,7 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Makes an account's address, in place of the one that it had: that one ends. With its record in one transaction.
+    /// Stores a new address for the account and its audit record in one transaction. The old address stops working.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {
@@ -69,7 +69,8 @@ public struct AlertCalendarStore: Sendable {
             ])
     }
 
-    /// Revokes an account's address, with its record in one transaction; whether there was one.
+    /// Revokes the account's address and writes the audit record in one transaction. Returns whether there was an
+    /// address.
     func revoke(of account: Int64, recorded: AuditEvent, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(

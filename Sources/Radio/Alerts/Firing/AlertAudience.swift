@@ -2,21 +2,20 @@ import HTTP
 import Synchronization
 import Web
 
-/// The open streams of one account, and what they were told.
-///
-/// Confined by a mutex; events go out while it is held, so that they arrive in the order in which they were found.
+/// The open event streams of one account, and the alerts that were sent to them.
+/// Confined by a mutex. Events are published while it is held, so that they arrive in the order in which they were found.
 final class AlertAudience: Sendable {
     private struct State {
-        /// What is of use to be told to a stream that opens, the first first.
+        /// The firings that a newly opened stream still receives, oldest first.
         var current: [AlertFiring] = []
-        /// What went to streams that are open: nothing goes twice, whatever becomes of its broadcast.
+        /// The broadcasts that open streams have been notified of. A broadcast is sent once, even if it is moved later.
         var told: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0
         var askedAt: ContinuousClock.Instant
     }
 
-    /// Known to the closure that event streams keep, which must not keep the audience itself.
+    /// State shared with the closure that event streams keep; the closure must not keep the audience itself alive.
     private final class Memory: Sendable {
         let state = Mutex(State(askedAt: .now))
     }
@@ -24,7 +23,7 @@ final class AlertAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// How long a stream lasts: so long may one that is open outlast the session that it was opened with.
+    /// How long a stream lasts, and so how long it may outlast the session that opened it.
     private static let lifetime = Duration.seconds(300)
 
     /// - Parameter now: the clock.
@@ -39,13 +38,13 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// When somebody last asked for a stream.
+    /// When a stream was last requested.
     var askedAt: ContinuousClock.Instant {
         get { memory.state.withLock { $0.askedAt } }
         set { memory.state.withLock { $0.askedAt = newValue } }
     }
 
-    /// Begins a reading. Of two that overlap the one that began later knows more.
+    /// Starts a read and returns its number. When two reads overlap, the one that started later is more recent.
     func beginReading() -> UInt64 {
         memory.state.withLock { state in
             state.begun += 1
@@ -53,7 +52,7 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// Takes in what a reading found, and tells what is new.
+    /// Stores what a read found and publishes the new firings. Ignored if a later read was stored before.
     func take(_ firings: [AlertFiring], of reading: UInt64) {
         memory.state.withLock { state in
             guard reading > state.taken else { return }

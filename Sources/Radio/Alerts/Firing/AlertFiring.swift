@@ -7,18 +7,18 @@ import Web
     import Foundation
 #endif
 
-/// That an account was told of a broadcast.
+/// An alert that fired for one account and one broadcast.
 struct AlertFiring: Sendable, Hashable {
-    /// Rises with every firing of a tenant.
+    /// Increases with every firing of a tenant.
     let number: Int64
     let account: Int64
     let airing: AlertedAiring
     let firedAt: Instant
 
-    /// Until when it is of use to be told.
+    /// The time until which the alert is still worth sending.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
-    /// As an open stream is told.
+    /// The event for open streams.
     var event: ServerSentEvent {
         ServerSentEvent(id: "\(number)", name: "alert", data: json, topic: airing.id.description)
     }

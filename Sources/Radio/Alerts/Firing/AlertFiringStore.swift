@@ -3,30 +3,31 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL by which alerts fire. Whatever the clock shows is passed in.
+/// All SQL that fires alerts. The time is always passed in.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
-    /// What there is to do for a tenant.
+    /// Whether and when a tenant has alerts to fire.
     struct Survey: Sendable, Hashable {
         let isDue: Bool
-        /// When there is next something to do; `nil` for nothing within a minute.
+        /// When the next alert is due; `nil` if none is due within a minute.
         let next: Instant?
     }
 
-    /// How many firings are claimed in one transaction.
+    /// The most alerts that one transaction fires.
     static let batch: Int64 = 50_000
-    /// Of the advisory lock under which a tenant's firings are numbered, so that they are committed in their order.
+    /// The key of the advisory lock under which a tenant's firings are numbered, so that they are committed in order.
     private static let lock: Int32 = 0x616C_6572
     /// How far ahead a survey looks, in milliseconds: nothing later can be due within the next minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// How long what was told is remembered after its beginning: one that is put off by weeks is not told twice.
+    /// How long a firing is kept after the start of its broadcast, in milliseconds, so that a broadcast postponed by
+    /// weeks does not fire twice.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Looks whether anything is due. Reads of each channel what begins within the hour, by the index of a channel's beginnings, and
-    /// the alerts on it; writes nothing.
+    /// Checks whether any alert is due. Reads the broadcasts of each channel that begin within the hour, by the index of
+    /// starts, and the alerts on them. Writes nothing.
     func survey(at now: Instant, in tenant: TenantID) async throws -> Survey {
         let row = try await database.rows(in: tenant, Self.surveying(at: now, in: tenant)).first
         return Survey(
@@ -34,10 +35,9 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires what is due and has not fired, and tells every server. Each account and broadcast is claimed by inserting its
-    /// row: of two servers one inserts it.
-    ///
-    /// - Returns: how many; as many as `batch` when there may be more.
+    /// Fires the alerts that are due and notifies every server. Inserting the row of an account and a broadcast claims
+    /// it, so only one of several servers fires it.
+    /// - Returns: the number of alerts fired. If it equals `batch`, more may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -55,7 +55,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// What these accounts were told of and is still of use, the first first. What was cancelled since is not.
+    /// The firings of these accounts that are still worth sending, oldest first. Leaves out cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -100,7 +100,7 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// What had begun when it was asked for is not told: whoever asks then knows.
+    /// Leaves out alerts set after the broadcast began.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (

@@ -5,36 +5,35 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Fires alerts when they are due, and tells the streams of their accounts (spec R44, decision 0033).
-///
-/// Nothing is kept of alerts but when a tenant is to be looked at next: at what is due next, when something is notified, and
-/// once a minute. Any number of servers may do it; each row of `app.alert_firing` is one's.
-///
+/// Fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
+/// In memory it keeps only when each tenant is to be checked next: when the next alert is due, when a notification
+/// arrives, and every minute. Any number of servers may run a hub; each row of `app.alert_firing` is inserted by one of
+/// them.
 /// Confined by a mutex that is held for a few instructions.
 public final class AlertHub: Sendable {
     private struct Plan {
-        /// `nil` for at once.
+        /// When to check the tenant next; `nil` for immediately.
         var nextAt: Instant?
-        /// When the next alert is due, as far as was seen.
+        /// When the next alert is due, by the last check.
         var dueAt: Instant?
-        /// Until when nothing is looked for that is not due.
+        /// Until this time the tenant is checked only if an alert is due.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
 
     private struct State {
         var plans: [TenantID: Plan] = [:]
-        /// When the tenants were last listed; `nil` for never, or when notifications may have been lost.
+        /// When the tenants were last listed; `nil` if never, or if notifications may have been lost.
         var listedAt: ContinuousClock.Instant?
         var isClosed = false
     }
 
-    /// How often every tenant is looked at, and how soon one again where that failed, in milliseconds.
+    /// How often every tenant is checked, and how soon a failed check is repeated, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
-    /// How many times as long as a look took it rests: a station that tells every song, and has a hundred thousand alerts, would
-    /// look all the time.
+    /// A tenant rests for this many times the duration of its check. Otherwise a station that reports every song and has
+    /// a hundred thousand alerts would be checked all the time.
     private static let rest: Int64 = 10
-    /// How long an account without open streams is remembered: one that was just asked for is not open yet.
+    /// How long an account without open streams is kept: a stream that was just requested is not open yet.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -44,7 +43,7 @@ public final class AlertHub: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - tenants: those that are active.
+    ///   - tenants: returns the active tenants.
     ///   - now: the clock.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
@@ -57,7 +56,7 @@ public final class AlertHub: Sendable {
         database.observers.add(self)
     }
 
-    /// Goes on until the task is cancelled; then ends all streams. One timer for all.
+    /// Checks tenants, with one timer for all, until the task is cancelled; then ends all streams.
     public func run() async {
         while !Task.isCancelled {
             await tick()
@@ -70,21 +69,21 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// One turn of `run`: looks at those tenants whose time has come.
+    /// One round of `run`: checks the tenants that are due.
     func tick() async {
         await list()
         forgetIdle()
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
-            // Whatever is notified from here on is looked at once more.
+            // A notification that arrives from here on causes another check.
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }
         for tenant in due where !Task.isCancelled { await look(at: tenant) }
     }
 
-    /// The stream of an account.
+    /// The event stream of an account.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
@@ -98,7 +97,7 @@ public final class AlertHub: Sendable {
         return audience.events
     }
 
-    /// Ends every stream: the server stops.
+    /// Ends every stream because the server stops.
     public func close() {
         let audiences = state.withLock { state in
             state.isClosed = true
@@ -131,7 +130,7 @@ public final class AlertHub: Sendable {
         }
     }
 
-    /// Fires what is due for a tenant, unless it rests, and tells its streams what is new, whoever fired it.
+    /// Fires the tenant's due alerts unless it rests, and sends new firings to its streams, whichever server fired them.
     private func look(at tenant: TenantID) async {
         let moment = now()
         do {
@@ -144,7 +143,7 @@ public final class AlertHub: Sendable {
         } catch {
             plan(tenant, at: moment.advanced(byMs: Self.retry))
             logger.warning(
-                "alerts not looked at",
+                "alert check failed",
                 metadata: [
                     "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
                 ])
@@ -164,7 +163,7 @@ public final class AlertHub: Sendable {
         if let next = survey.next { plan(tenant, at: next) }
     }
 
-    /// Until when a tenant rests; `nil` when it does not, or something is due.
+    /// The end of the tenant's rest; `nil` if it does not rest or an alert is due.
     private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,
@@ -194,13 +193,13 @@ public final class AlertHub: Sendable {
 }
 
 extension AlertHub: TenantObserver {
-    /// The tenant's alerts count, and its schedule.
+    /// Schedules a check when the tenant's alerts or its radio data changed.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == AlertChange.kind || notice.kind == RadioChange.kind else { return }
         state.withLock { $0.plans[notice.tenant, default: Plan()].nextAt = nil }
     }
 
-    /// All tenants are looked at.
+    /// Schedules a check of all tenants.
     public func changesWereMissed() { state.withLock { $0.listedAt = nil } }
 
     public func tenantEnded(_ tenant: TenantID) {
