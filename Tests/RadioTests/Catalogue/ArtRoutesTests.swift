@@ -7,14 +7,14 @@ import WebTestSupport
 @testable import Radio
 
 struct ArtRoutesTests {
-    /// The head of a PNG, which is all that is looked at.
+    /// The head of a PNG; the server reads no more of it.
     private static func png(tail: UInt8 = 0) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 1, 0x40, 0, 0, 0, 30, 8, 6, 0, 0, 0, 1, 2, 3, 4, tail]
     }
 
     /// Spec S1.17, Decided 17.
-    @Test func bytesAreStoredByWhatTheyAreAndServedForGood() async throws {
+    @Test func pictureBytesAreStoredByTheirTypeAndCachedForever() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"Studio","credit":"Jan"}"#)
             let path = "/api/v1/admin/art/\(art)/images/1"
@@ -36,7 +36,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func bytesGoWithTheLastThatIsMadeOfThem() async throws {
+    @Test func sharedBytesAreDeletedWithTheLastPictureThatUsesThem() async throws {
         try await withCatalogue { stage in
             func blobs() async throws -> String { try await stage.database.sql("select count(*) from app.blob") }
             let one = try await stage.made("art", #"{"alt":"One"}"#)
@@ -59,7 +59,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func aStoredSizeIsKeptBySendingItBack() async throws {
+    @Test func aStoredSizeIsKeptWhenItsEntryIsSentBack() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"A"}"#)
             let path = "/api/v1/admin/art/\(art)"
@@ -78,7 +78,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func whatShowsAPictureKeepsIt() async throws {
+    @Test func aPictureInUseCannotBeDeleted() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"A"}"#)
             let person = try await stage.made("people", #"{"name":"P","art":"\#(art)"}"#)
@@ -90,7 +90,7 @@ struct ArtRoutesTests {
     }
 
     @Test(arguments: ["channel", "show", "person"])
-    func everyKindHasAPictureOfItsOwn(kind: String) async throws {
+    func everyKindHasADefaultPicture(kind: String) async throws {
         try await withCatalogue { stage in
             let answer = await stage.send(.get, "/api/v1/default-art/\(kind).svg")
             #expect(answer.status == 200 && answer.fields["Content-Type"] == "image/svg+xml")
@@ -98,7 +98,7 @@ struct ArtRoutesTests {
             for (wanted, side) in [("", 600), ("?size=64", 64), ("?size=120", 150), ("?size=4000", 600)] {
                 let picture = await stage.send(.get, "/api/v1/default-art/\(kind).png\(wanted)")
                 #expect(picture.status == 200 && picture.fields["Content-Type"] == "image/png")
-                // The signature of PNG, then the width in its head.
+                // The PNG signature, then the width in the header.
                 let bytes = Array(picture.bytes)
                 #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
                 #expect(Int(bytes[18]) << 8 | Int(bytes[19]) == side && bytes.count < 100_000)

@@ -7,9 +7,9 @@ import WebTestSupport
 
 @testable import Radio
 
-/// What holds for every kind of thing that programmers edit.
+/// Behaviour common to all kinds of catalogue items.
 struct CatalogueRoutesTests {
-    /// A list, and what makes one of it; `$show` stands for a show.
+    /// A list, and the JSON of two of its items; `$show` stands for the id of a show, `$episode` for that of an episode.
     struct Kind: Sendable, CustomTestStringConvertible {
         let list: String
         let name: String
@@ -43,7 +43,7 @@ struct CatalogueRoutesTests {
     ]
 
     @Test(arguments: kinds)
-    func everyKindIsMadeReadReplacedAndTakenAway(kind: Kind) async throws {
+    func everyKindIsCreatedReadReplacedAndDeleted(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -62,7 +62,7 @@ struct CatalogueRoutesTests {
             #expect(tag == made.fields["ETag"] && tag.hasPrefix("\"\(stage.here.id)."))
 
             let same = await stage.send(.put, path, filled(kind.first), as: .admin)
-            #expect(same.bytes == read.bytes, "the same again changes nothing")
+            #expect(same.bytes == read.bytes, "replacing by the same content changes nothing")
             let stale = await stage.send(.put, path, filled(kind.second), as: .admin, ["If-Match": "\"0.0\""])
             #expect(stale.status == 412)
             let replaced = await stage.send(.put, path, filled(kind.second), as: .admin, ["If-Match": tag])
@@ -70,7 +70,7 @@ struct CatalogueRoutesTests {
             #expect(replaced.fields["ETag"] != tag && replaced.bytes != read.bytes)
             #expect(await stage.send(.get, path, as: .programmer).bytes == replaced.bytes)
             let back = await stage.send(.put, path, replaced.text, as: .admin)
-            #expect(back.bytes == replaced.bytes, "what is read may be sent back")
+            #expect(back.bytes == replaced.bytes, "content that was read may be sent back")
 
             let ids = await stage.send(.get, list, as: .programmer).objects("items").compactMap { $0["id"] as? String }
             #expect(ids.contains(id))
@@ -89,7 +89,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func onlyProgrammersAndAdministratorsMay(kind: Kind) async throws {
+    func onlyProgrammersAndAdministratorsMayEdit(kind: Kind) async throws {
         try await withCatalogue { stage in
             let list = "/api/v1/admin/\(kind.list.replacing("$episode", with: "1"))"
             for (method, path) in [(HTTP.Method.get, list), (.post, list), (.put, list + "/1"), (.delete, list + "/1")]
@@ -103,7 +103,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func anothersIsNotThere(kind: Kind) async throws {
+    func anotherTenantsItemIsNotFound(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -121,7 +121,36 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func aListIsPagedSearchedAndInTheTenantsOrder() async throws {
+    @Test(arguments: [
+        ("people", #"{"name":" "}"#, "must not be blank"),
+        ("people", #"{"name":"a\tb"}"#, "must be one line without tabs or other control characters"),
+        (
+            "people", #"{"name":"A","biography":"\u0007"}"#,
+            "must not contain control characters other than tabs and line breaks"
+        ),
+        ("people", #"{"name":"A","art":"9"}"#, "must be the id of a picture that exists"),
+        (
+            "categories", #"{"name":"\#(String(repeating: "a", count: 201))"}"#,
+            "must have at most 200 characters, but has 201"
+        ),
+        (
+            "genres", #"{"name":"A","code":"a b"}"#,
+            "must have 1 to 200 characters, without spaces or control characters"
+        ),
+        (
+            "genres", #"{"name":"A","code":"urn:tva:metadata:cs:ContentCS:2011:99"}"#,
+            "must be a TV-Anytime term: GET /api/v1/genres/terms lists the terms"
+        ),
+    ])
+    func aFaultNamesTheViolatedRule(list: String, json: String, reason: String) async throws {
+        try await withCatalogue { (stage) async throws in
+            let answer = await stage.send(.post, "/api/v1/admin/\(list)", json, as: .programmer)
+            #expect(answer.status == 422, "\(answer.text)")
+            #expect(answer.objects("faults").map { $0["reason"] as? String } == [reason])
+        }
+    }
+
+    @Test func aListIsPagedSearchedAndOrdered() async throws {
         try await withCatalogue { stage in
             for name in ["Zdeněk", "Čestmír", "Cyril", "Dana", "Chrudoš"] {
                 _ = try await stage.made("people", #"{"name":"\#(name)"}"#)
@@ -141,11 +170,11 @@ struct CatalogueRoutesTests {
         }
     }
 
-    /// As the stage's tenants have it: without a language of their own, as ICU's root does.
+    /// The order of ICU's root locale: the stage's tenants have no language of their own.
     private static let inOrder = ["Čestmír", "Chrudoš", "Cyril", "Dana", "Zdeněk"]
 
     /// Spec O1.9.
-    @Test func wordsAreOrderedAsInTheTenantsLanguage() async throws {
+    @Test func namesAreOrderedByTheTenantsLocale() async throws {
         try await withCatalogue { stage in
             for name in Self.inOrder { _ = try await stage.made("genres", #"{"name":"\#(name)"}"#) }
             let czech = Tenant(
@@ -156,7 +185,7 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func twoThatChangeAtOnceDoNotBothWin() async throws {
+    @Test func oneOfTwoConcurrentChangesIsRefused() async throws {
         try await withCatalogue { stage in
             let id = try await stage.made("categories", #"{"name":"News"}"#)
             let path = "/api/v1/admin/categories/\(id)"

@@ -5,7 +5,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// The stage with all routes of the catalogue.
+/// A stage with all routes of the catalogue.
 func withCatalogue(_ body: (RouteStage) async throws -> Void) async throws {
     try await RouteStage.with(
         routes: { database, now in
@@ -14,14 +14,14 @@ func withCatalogue(_ body: (RouteStage) async throws -> Void) async throws {
 }
 
 extension RouteStage {
-    /// Makes something as a programmer and says its id.
+    /// Creates an item as a programmer and returns its id.
     func made(_ list: String, _ json: String) async throws -> String {
         let answer = await send(.post, "/api/v1/admin/\(list)", json, as: .programmer)
         try #require(answer.status == 201, "\(answer.text)")
         return try #require(answer["id"] as? String)
     }
 
-    /// The shows that the finder is to look at again; forgets them.
+    /// The ids of the shows marked for the finder; deletes the marks.
     func touched() async throws -> String {
         try await database.sql(
             """

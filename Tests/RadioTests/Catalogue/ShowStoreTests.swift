@@ -30,7 +30,7 @@ struct ShowStoreTests {
         }
     }
 
-    @Test func whatANameLeadsToHasToBeOfThisStation() async throws {
+    @Test func aReferenceToAnotherTenantsItemIsRefused() async throws {
         try await withCatalogue { stage in
             let foreign = try await stage.database.person("Other", in: stage.there)
             let channel = try await stage.database.channel("theirs", in: stage.there)
@@ -43,7 +43,7 @@ struct ShowStoreTests {
         }
     }
 
-    @Test func aShowThatWasHeardStays() async throws {
+    @Test func aShowWithTracksInTheMusicLogCannotBeDeleted() async throws {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Heard", on: [channel], in: stage.here)

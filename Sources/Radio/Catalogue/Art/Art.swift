@@ -9,15 +9,15 @@ public struct Art: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// One size of it.
+    /// One size of the picture.
     public struct Image: Sendable, Hashable {
-        /// Where a client fetches it: an address elsewhere, or a path of this server.
+        /// The address of the file: an absolute URL elsewhere, or a path on this server.
         public let url: String
-        /// In pixels; 0 for unknown.
+        /// In pixels; 0 if unknown.
         public let width: Int32
-        /// In pixels; 0 for unknown.
+        /// In pixels; 0 if unknown.
         public let height: Int32
-        /// Empty for unknown.
+        /// Empty if unknown.
         public let mediaType: String
 
         public init(url: String, width: Int32, height: Int32, mediaType: String) {
@@ -29,11 +29,11 @@ public struct Art: Sendable, Hashable {
     }
 
     public let id: ID
-    /// What it shows, for those who do not see it.
+    /// Describes the picture for people who cannot see it.
     public let alt: String
-    /// Whom to name beside it.
+    /// The person or agency to name beside the picture.
     public let credit: String
-    /// Its sizes, in order.
+    /// The picture's sizes, in order of position.
     public let images: [Image]
 
     public init(
@@ -45,9 +45,8 @@ public struct Art: Sendable, Hashable {
         self.images = images
     }
 
-    /// Where one of its sizes is fetched that is stored here.
-    ///
-    /// - Parameter version: the first 16 digits of the size's hash: with it the answer may be kept for ever.
+    /// The path of a size that is stored on this server.
+    /// - Parameter version: the first 16 digits of the hash of the bytes. With it, clients may cache the answer forever.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

@@ -1,22 +1,22 @@
 import Web
 
-/// What programmers say of a picture: its words and its sizes, elsewhere or stored here.
+/// The editable content of a picture: its texts and its sizes, linked or stored on this server.
 struct ArtContent: CatalogueContent {
     let alt: String
     let credit: String
     let images: [Size]
 
-    /// One size of it.
+    /// One size of the picture.
     struct Size: Codable, Sendable, Hashable {
-        /// Its place among the sizes, and in its path where it is stored here.
+        /// The position among the sizes, 0 to 999; part of the path of a stored size.
         let position: Int32
         let url: String
-        /// In pixels; 0 for unknown.
+        /// In pixels; 0 if unknown.
         let width: Int32
         let height: Int32
-        /// Empty for unknown.
+        /// Empty if unknown.
         let mediaType: String
-        /// Whether its bytes were sent here. Such a one is kept by sending it back as it is.
+        /// Whether the bytes are stored on this server. To keep a stored size, send its entry back as it was read.
         let isStored: Bool
     }
 
@@ -27,7 +27,7 @@ struct ArtContent: CatalogueContent {
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.words(.alt, limit: 1000)
@@ -56,6 +56,6 @@ extension ArtContent.Size {
         self.url = url ?? ""
     }
 
-    /// Of the sizes of one picture.
+    /// The highest position of a size.
     static let lastPosition: Int32 = 999
 }

@@ -3,7 +3,7 @@ import Tenancy
 
 /// Reads pictures for public answers.
 public enum ArtFinder {
-    /// The pictures of these keys with all their sizes: one statement, by primary keys.
+    /// Selects pictures with all their sizes in one statement, by primary keys.
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
         """
         select a.art_id, a.alt, a.credit, i.position, i.width, i.height, i.media_type,
@@ -16,7 +16,7 @@ public enum ArtFinder {
         """
     }
 
-    /// What the rows of `selection` say.
+    /// Decodes the rows of `selection`.
     public static func arts(_ rows: [Row]) throws(PostgresError) -> [Art.ID: Art] {
         var arts: [Art.ID: Art] = [:]
         for row in rows {
@@ -36,7 +36,7 @@ public enum ArtFinder {
 }
 
 extension ArtFinder {
-    /// One picture; `nil` without one. Asks nothing where there is none to ask for.
+    /// One picture; `nil` for `nil` or an unknown key. Runs no query for `nil`.
     static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> Art?
     {
         guard let id else { return nil }

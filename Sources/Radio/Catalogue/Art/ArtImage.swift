@@ -1,14 +1,14 @@
 import HTTP
 import Web
 
-/// What a file has to be to become a size of a picture. The bytes say what they are; what is said of them is not believed.
+/// The limits on uploaded picture files. The format is read from the bytes; `Content-Type` is ignored.
 enum ArtImage {
-    /// The largest file of one size.
+    /// The largest file, in bytes.
     static let byteLimit = 4 * 1024 * 1024
     /// The most pixels on a side.
     static let sideLimit = 8192
 
-    /// - Throws: 413, 415, or 422 for a picture of no use.
+    /// - Throws: 413 for too many bytes, 415 for another format, 422 for too many or too few pixels.
     static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(

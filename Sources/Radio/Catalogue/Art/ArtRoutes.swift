@@ -3,7 +3,7 @@ import PNG
 import Tenancy
 import Web
 
-/// Pictures: edited by programmers, shown to everybody.
+/// The endpoints of pictures: programmers edit them, everyone may read them.
 struct ArtRoutes: Sendable {
     private let store: ArtStore
     private let desk: CatalogueDesk<ArtStore>
@@ -29,7 +29,7 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`. The bytes say what they are; `Content-Type` is not believed.
+    /// Answers `setArtImage`. The format is read from the bytes; `Content-Type` is ignored.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -47,8 +47,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`. Views name it with a part of its hash in the query, so that it may be kept for ever there;
-    /// whoever asks without has to ask again.
+    /// Answers `getArtImage`. Public answers name the picture with part of its hash in the query, so that it may be
+    /// cached forever; without the hash a client must revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -58,7 +58,8 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`: as SVG, or for programs that show none as PNG in the next size that is not smaller than asked for.
+    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest available size that is at least as large as requested,
+    /// else in the largest.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in
@@ -82,7 +83,7 @@ struct ArtRoutes: Sendable {
 }
 
 extension Request {
-    /// The place among the sizes that the path names; 404 for what cannot be one.
+    /// The position in the path; 404 if it cannot be one.
     fileprivate func position() throws(APIError) -> Int32 {
         let text = try parameter("position")
         guard let position = Int32(text), (0...ArtContent.Size.lastPosition).contains(position), "\(position)" == text

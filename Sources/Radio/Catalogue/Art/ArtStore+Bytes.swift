@@ -5,11 +5,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The sizes of a picture that are stored here.
+/// The sizes of pictures that are stored on this server.
 extension ArtStore {
-    /// Stores one size in place of what was at this position; the bytes before go unless something else is made of them.
-    ///
-    /// - Throws: 404, 412, and `StorageExceeded` when the tenant would have too much stored.
+    /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses
+    /// them.
+    /// - Throws: 404, 412, and `StorageExceeded` if the tenant would exceed its storage quota.
     func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
@@ -44,8 +44,7 @@ extension ArtStore {
         }
     }
 
-    /// Takes the size at a position away, wherever it is.
-    ///
+    /// Removes the size at a position, whether linked or stored.
     /// - Throws: 404, 412.
     func drop(
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
@@ -68,9 +67,8 @@ extension ArtStore {
         }
     }
 
-    /// A stored size as it is served; `nil` where none is.
-    ///
-    /// - Parameter isForGood: whether the address that was asked for means these very bytes.
+    /// A stored size as a cacheable answer; `nil` if none is stored at the position.
+    /// - Parameter isForGood: whether the requested address names the bytes with this hash.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isForGood: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {

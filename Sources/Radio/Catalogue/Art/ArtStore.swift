@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about pictures as programmers edit them. Sizes that are stored here are in `app.blob` by their hash; bytes that
-/// nothing is made of any more go with the last picture, page or concert that had them.
+/// All SQL about pictures as programmers edit them. Stored sizes are kept in `app.blob` by their hash. Bytes are deleted
+/// with the last picture, page or concert that uses them.
 struct ArtStore: CatalogueStore {
     static let kind = CatalogueKind.art
     let database: TenantDatabase
 
-    /// The newest first.
+    /// Newest first.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select art_id as key
@@ -94,7 +94,7 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    /// - Throws: 422 for a size that is said to be stored and is not.
+    /// - Throws: 422 for a size that is marked as stored but does not match a stored size.
     func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
@@ -110,8 +110,8 @@ struct ArtStore: CatalogueStore {
             .conflict, code: "art-in-use", "this picture is still in use: replace or remove it wherever it is shown")
     }
 
-    /// Takes stored sizes away, and their bytes where nothing else is made of them. One statement: what the database sees of
-    /// the sizes in it is as before, so the ones that go are left out by name.
+    /// Removes stored sizes, and their bytes if nothing else uses them. It is one statement, which still sees the sizes
+    /// that it removes, so it excludes them by key when it looks for other uses.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

@@ -1,26 +1,26 @@
-/// A picture as every public answer shows it. Where there is none it is the default one of its kind (spec R14), so that an
-/// app has always something to show.
+/// A picture in public answers. If there is none, the default picture of the kind is shown (spec R14), so that apps
+/// always have a picture.
 public struct ArtView: Encodable, Sendable, Hashable {
-    /// One address for those that take any size: the one nearest to a phone's width.
+    /// The size whose width is nearest to a phone's, for clients that take any size.
     public let url: String
-    /// Whether nothing of the station's own is known.
+    /// Whether this is the default picture because the station has none.
     public let isDefault: Bool
     public let alt: String
     public let credit: String
     public private(set) var images: [Image]
 
-    /// One size.
+    /// One size of the picture.
     public struct Image: Encodable, Sendable, Hashable {
         public let url: String
-        /// In pixels; 0 for unknown.
+        /// In pixels; 0 if unknown.
         public let width: Int32
         public let height: Int32
         public let mediaType: String
     }
 
     /// - Parameters:
-    ///   - candidates: the first of them that has a size is shown.
-    ///   - kind: whose default stands in where none has.
+    ///   - candidates: the first picture with at least one size is shown.
+    ///   - kind: selects the default picture that is shown if no candidate has a size.
     public init(_ candidates: Art?..., of kind: DefaultArt) {
         let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }
         url = shown?.images.min { abs($0.width - DefaultArt.side) < abs($1.width - DefaultArt.side) }?.url ?? kind.path
@@ -39,7 +39,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
                 Image(
                     url: kind.path, width: DefaultArt.side, height: DefaultArt.side, mediaType: "image/svg+xml")
             ]
-            // Image views of phones decode no vectors.
+            // Image views of phones cannot decode SVG.
             for side in [600, 150] {
                 images.append(
                     Image(

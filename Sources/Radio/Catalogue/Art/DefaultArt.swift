@@ -1,21 +1,21 @@
 import PNG
 
-/// What is shown where there is no picture (spec R14): one for each kind of thing, drawn here, in two quiet colours.
+/// The default pictures, shown where a channel, show or person has none (spec R14). Drawn here in two quiet colours.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show
     case person
 
-    /// Its last segment in the path.
+    /// The file name, which is the last segment of the path.
     var file: String { "\(rawValue).svg" }
 
-    /// Where this server has it.
+    /// The path of the picture on this server.
     public var path: String { "/api/v1/default-art/\(file)" }
 
-    /// In pixels, though it fits any size.
+    /// The nominal width and height in pixels; the SVG scales to any size.
     static let side: Int32 = 600
 
-    /// What it shows, for those who do not see it.
+    /// Describes the picture for people who cannot see it.
     public var alt: String {
         switch self {
         case .channel: "A radio mast"
@@ -24,7 +24,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         }
     }
 
-    /// Without script and without anything from elsewhere.
+    /// The picture as SVG, without scripts and external references.
     var svg: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600" role="img">
@@ -41,7 +41,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         """
     }
 
-    /// The strokes of the vectors, for programs that show none.
+    /// The same strokes, for rendering as PNG.
     var raster: Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point

@@ -1,6 +1,6 @@
 import Web
 
-/// A section of the line-up (spec R12).
+/// A section of the list of channels (spec R12).
 public struct Category: Sendable, Hashable {
     /// The key of a category within its installation.
     public struct ID: NumberedID {
@@ -11,9 +11,9 @@ public struct Category: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The order of sections; equal ones by name.
+    /// The position among sections; sections of equal rank are ordered by name.
     public let rank: Int32
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

@@ -1,7 +1,7 @@
-/// What programmers say of a section of the line-up (spec R12).
+/// The editable content of a section of the list of channels (spec R12).
 struct CategoryContent: CatalogueContent {
     let name: String
-    /// The order of sections; equal ones by name.
+    /// The position among sections; sections of equal rank are ordered by name.
     let rank: Int32
 
     var label: String { name }
@@ -11,7 +11,7 @@ struct CategoryContent: CatalogueContent {
 extension CategoryContent {
     private enum CodingKeys: String, CodingKey { case name, rank }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the sections of the line-up.
+/// All SQL about the sections of the list of channels.
 struct CategoryStore: CatalogueStore {
     static let kind = CatalogueKind.category
     let database: TenantDatabase
 
-    /// In the order of the line-up.
+    /// In the order of the list of channels.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select category_id as key
@@ -49,7 +49,7 @@ struct CategoryStore: CatalogueStore {
         """
     }
 
-    /// Channels lose it.
+    /// Removes the category from its channels.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -60,7 +60,7 @@ struct CategoryStore: CatalogueStore {
         ]
     }
 
-    /// The finder lists shows by the categories of their channels (spec R36).
+    /// The finder groups shows by the categories of their channels (spec R36).
     func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct s.show_id

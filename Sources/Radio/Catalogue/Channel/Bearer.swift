@@ -1,23 +1,24 @@
 import Web
 
-/// A way to hear a channel: a bearer URI of ETSI TS 103 270 §5.1, such as "fm:ce1.c479.09580", or a stream's address.
+/// A way to receive a channel: a bearer URI of ETSI TS 103 270 §5.1, such as "fm:ce1.c479.09580", or the address of a
+/// stream.
 public struct Bearer: Sendable, Hashable {
-    /// What is heard by it.
+    /// What can be heard on the bearer.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         case live
-        /// Holds what was on before, too.
+        /// Also holds past programmes.
         case timeShift = "time-shift"
     }
 
     public let uri: String
     public let purpose: Purpose
-    /// Empty for unknown.
+    /// Empty if unknown.
     public let mediaType: String
-    /// In kbit/s; 0 for unknown.
+    /// In kbit/s; 0 if unknown.
     public let bitrate: Int32
-    /// The lower, the sooner a receiver takes it (ETSI TS 102 818).
+    /// Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32
-    /// How much later than the others it is heard.
+    /// The delay behind the fastest bearer, in milliseconds.
     public let offsetMs: Int32
 
     public init(

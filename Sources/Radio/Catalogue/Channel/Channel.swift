@@ -1,6 +1,6 @@
 import Web
 
-/// A service of a station: what has a number, a programme and ways to be heard (ETSI TS 102 818, "service").
+/// A service of a station, with a number, a schedule and bearers (ETSI TS 102 818, "service").
 public struct Channel: Sendable, Hashable {
     /// The key of a channel within its installation.
     public struct ID: NumberedID {
@@ -13,26 +13,26 @@ public struct Channel: Sendable, Hashable {
     /// The name in addresses and exported identifiers, such as "radiozurnal".
     public let slug: String
     public let name: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public let shortName: String
     public let description: String
-    /// RFC 5646; empty for unknown.
+    /// An RFC 5646 language tag; empty if unknown.
     public let language: String
     public let website: String?
-    /// "#ed2e38".
+    /// An RGB colour in lower case, such as "#ed2e38".
     public let colour: String?
-    /// The clock on the studio's wall: a name of the time zone database (spec R45).
+    /// The time zone of the studio, a name of the IANA time zone database (spec R45).
     public let timeZone: String
-    /// Its number where a platform has none of its own.
+    /// The channel number on platforms that have no number of their own.
     public let number: Int32?
     public let art: Art.ID?
-    /// Whether skips are counted (spec R22).
+    /// Whether skips are counted and limited (spec R22).
     public let isSkipRestricted: Bool
-    /// How much later than the studio a listener hears it.
+    /// How much later than the studio a listener hears the channel, in milliseconds.
     public let liveDelayMs: Int32
-    /// An inactive channel is shown to programmers only.
+    /// Only programmers see an inactive channel.
     public let isActive: Bool
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

@@ -1,29 +1,29 @@
 import Web
 
-/// What programmers say of a channel.
+/// The editable content of a channel.
 struct ChannelContent: CatalogueContent {
     let slug: String
     let name: String
     let shortName: String
     let description: String
-    /// RFC 5646; empty for unknown.
+    /// An RFC 5646 language tag; empty if unknown.
     let language: String
     let website: String?
     let colour: String?
     let timeZone: String
-    /// Its number where a platform has none of its own.
+    /// The channel number on platforms that have no number of their own.
     let number: Int32?
     let numbers: [PlatformNumber]
-    /// The sections of the line-up that it stands in; the first is its home there.
+    /// The categories under which the channel is listed; the first is its home.
     let categories: [Reference<Category.ID>]
     let genres: [Reference<Genre.ID>]
-    /// Ways to hear it, in order.
+    /// The bearers, in order of preference.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
-    /// How much later than the studio a listener hears it.
+    /// How much later than the studio a listener hears the channel, in milliseconds.
     let liveDelayMs: Int32
     let art: Reference<Art.ID>?
-    /// An inactive channel is shown to programmers only.
+    /// Only programmers see an inactive channel.
     let isActive: Bool
 
     var label: String { name }
@@ -39,7 +39,7 @@ extension ChannelContent {
         case genres, bearers, skipPolicy, liveDelayMs, art, isActive
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         slug = try draft.name(.slug, limit: 100)

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// What of a channel lies in other tables.
+/// The parts of a channel that other tables hold.
 extension ChannelStore {
     func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
         [
@@ -35,7 +35,7 @@ extension ChannelStore {
         ]
     }
 
-    /// All that was on it goes with it; recordings of its broadcasts stay, and have no chapters any more.
+    /// Also deletes the channel's schedule and music log. Recordings of its broadcasts stay, without chapters.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

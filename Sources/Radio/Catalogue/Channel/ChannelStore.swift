@@ -7,7 +7,7 @@ struct ChannelStore: CatalogueStore {
     static let kind = CatalogueKind.channel
     let database: TenantDatabase
 
-    /// By name.
+    /// Ordered by name.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select channel_id as key
@@ -103,7 +103,7 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    /// - Throws: 422 for a time zone that the database does not know.
+    /// - Throws: 422 if the database does not know the time zone.
     func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """

@@ -1,11 +1,11 @@
-/// Whether skips of a channel are counted (spec R22), and how many there may be; a `nil` bound is the tenant's.
+/// Whether skips on a channel are limited (spec R22), and the limits. A `nil` limit means the tenant's.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// How many back, forward and in all, within the window.
+    /// The most skips back, forward and in total within the window.
     public let back: Int32?
     public let forward: Int32?
     public let total: Int32?
-    /// How long a skip counts.
+    /// How long a skip counts towards the limits, in milliseconds.
     public let windowMs: Int64?
 
     public init(
@@ -21,7 +21,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case isRestricted, back, forward, total, windowMs }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         isRestricted = try draft.flag(.isRestricted)

@@ -1,24 +1,24 @@
 import Postgres
 import Web
 
-/// A show as others name it.
+/// The id and title of a show, as other resources refer to it.
 public struct ShowName: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
 }
 
-/// A channel as others name it.
+/// The id, slug and name of a channel, as other resources refer to it.
 public struct ChannelName: Encodable, Sendable, Hashable {
     public let id: String
     public let slug: String
     public let name: String
 }
 
-/// A genre as everybody sees it.
+/// A genre in public answers.
 public struct GenreView: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// A term of TV-Anytime's ContentCS, where there is one.
+    /// A term of TV-Anytime's ContentCS, if the genre has one.
     public let code: String?
 
     init(_ genre: Genre) {
@@ -28,12 +28,12 @@ public struct GenreView: Encodable, Sendable, Hashable {
     }
 }
 
-/// Somebody who made something, and as what.
+/// A person's part in a show or episode.
 public struct CreditView: Encodable, Sendable, Hashable {
     public let person: PersonName
     public let role: String
 
-    /// Somebody as others name them.
+    /// The id and name of a person.
     public struct PersonName: Encodable, Sendable, Hashable {
         public let id: String
         public let name: String

@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// Shows, episodes, people, topics and genres as everybody sees them. What is inactive is not there.
+/// The public endpoints of shows, episodes, people, topics and genres. Inactive items are not found.
 public struct DetailRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant
 
-    /// - Parameter now: the clock by which something can be heard or not.
+    /// - Parameter now: the clock that decides what can be heard now.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -91,7 +91,7 @@ public struct DetailRoutes: Sendable {
     }
 }
 
-/// A term of the vocabulary as JSON.
+/// A vocabulary term as JSON.
 struct GenreTermView: Encodable, Sendable {
     let code: String
     let name: String

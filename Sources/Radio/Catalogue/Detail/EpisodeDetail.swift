@@ -1,27 +1,27 @@
 import Web
 
-/// An episode as everybody sees it.
+/// An episode in public answers.
 public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
     public let summary: String
     public let description: String
-    /// Its number in the serial.
+    /// The number of the part in the serial.
     public let part: Int32?
     public let season: Int32?
-    /// When it was, or is to be, heard first.
+    /// The first broadcast or publication, past or planned.
     public let publishedAt: Instant?
     public let show: ShowName
     public let serial: SerialName?
-    /// Its own, else the serial's, else the show's.
+    /// The picture of the episode, else of the serial, else of the show.
     public let art: ArtView
     public let genres: [GenreView]
     public let credits: [CreditView]
     public let tags: [TagView]
-    /// What can be heard now, within its rights (spec R66).
+    /// The recordings available now under their rights (spec R66).
     public let versions: [VersionView]
 
-    /// The series that it is a part of.
+    /// The serial that the episode is part of.
     public struct SerialName: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String
@@ -35,17 +35,17 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
         public let title: String
     }
 
-    /// One way to hear it on demand.
+    /// A recording that can be heard on demand.
     public struct VersionView: Encodable, Sendable, Hashable {
         public let id: String
-        /// The broadcast that it was recorded from.
+        /// The broadcast that was recorded.
         public let airing: String?
         public let durationMs: Int64?
         public let availableFrom: Instant
         public let availableUntil: Instant?
-        /// Whether a copy may be kept: its rights allow it, and the show is no music (spec R58).
+        /// Whether listeners may keep a copy: the rights allow it, and the show is not music (spec R58).
         public let isDownloadable: Bool
-        /// Without those for download where none may be kept.
+        /// Excludes download files if listeners may not keep a copy.
         public let media: [Media]
     }
 }

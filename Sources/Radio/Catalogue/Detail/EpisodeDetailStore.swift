@@ -3,11 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about an episode as everybody sees it.
+/// All SQL about the public view of an episode.
 struct EpisodeDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// An episode of an active show; `nil` for any other. Two round trips, each statement by an index of the episode.
+    /// An episode of an active show; `nil` for any other. Takes two round trips; each statement uses an index on the
+    /// episode.
     func episode(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> EpisodeDetail? {
         let found = try await database.batch(
             in: tenant.id, [Self.itself(id, tenant.id)] + Self.around(id, now, tenant), idempotent: true)

@@ -1,18 +1,18 @@
-/// Somebody as everybody sees them.
+/// A person in public answers.
 public struct PersonDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public let biography: String
     public let art: ArtView
-    /// The active shows that they make or are heard in, and as what.
+    /// The person's roles in active shows.
     public let shows: [Part]
 
-    /// What somebody does in a show.
+    /// A person's role in a show.
     public struct Part: Encodable, Sendable, Hashable {
         public let show: ShowName
         public let role: String
-        /// In how many of its episodes; 0 for one who makes the show itself.
+        /// The number of episodes in which the person has the role; 0 for a role in the show itself.
         public let episodes: Int64
     }
 }

@@ -1,11 +1,11 @@
 import Postgres
 import Tenancy
 
-/// All SQL about somebody as everybody sees them.
+/// All SQL about the public view of a person.
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// `nil` for whom there is not. Two round trips; the shows by the indexes of credits.
+    /// A person; `nil` if unknown. Takes two round trips; shows are found by the indexes of credits.
     func person(_ id: Int64, in tenant: Tenant) async throws(PostgresError) -> PersonDetail? {
         let found = try await database.batch(
             in: tenant.id,

@@ -1,24 +1,24 @@
-/// A show as everybody sees it.
+/// A show in public answers.
 public struct ShowDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
     public let summary: String
     public let description: String
-    /// RFC 5646; empty for unknown.
+    /// An RFC 5646 language tag; empty if unknown.
     public let language: String
     public let website: String?
-    /// Music is never downloaded (spec R58).
+    /// Music shows cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
     public let art: ArtView
-    /// Where it is on; the first is its home.
+    /// The channels that broadcast the show; the first is its home.
     public let channels: [ChannelName]
     public let genres: [GenreView]
     public let credits: [CreditView]
     public let serials: [SerialView]
     public let counts: Counts
 
-    /// A series in it.
+    /// A serial of the show.
     public struct SerialView: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String
@@ -27,12 +27,12 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
         public let episodes: Int64
     }
 
-    /// How much there is of it.
+    /// The numbers of episodes and broadcasts.
     public struct Counts: Encodable, Sendable, Hashable {
         public let episodes: Int64
-        /// Those that can be heard now (spec R66).
+        /// The episodes that can be heard now (spec R66).
         public let onDemand: Int64
-        /// Broadcasts that have yet to begin.
+        /// The broadcasts that have not begun.
         public let upcoming: Int64
     }
 }

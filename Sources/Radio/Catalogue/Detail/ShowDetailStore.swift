@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about a show as everybody sees it.
+/// All SQL about the public view of a show.
 struct ShowDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// An active show; `nil` for any other. Two round trips, each statement by an index of the show.
+    /// An active show; `nil` for any other. Takes two round trips; each statement uses an index on the show.
     func show(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> ShowDetail? {
         let found = try await database.batch(
             in: tenant.id, Self.statements(id, now, tenant), idempotent: true)

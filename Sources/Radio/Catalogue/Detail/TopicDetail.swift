@@ -1,32 +1,32 @@
 import Web
 
-/// A topic as everybody sees it.
+/// A topic or keyword in public answers.
 public struct TopicView: Encodable, Sendable, Hashable {
     public let id: String
     /// "topic" or "keyword".
     public let kind: String
     public let title: String
     public let art: ArtView
-    /// How many of its episodes can be heard now (spec R66).
+    /// The number of its episodes that can be heard now (spec R66).
     public let onDemand: Int64
 }
 
-/// A topic, and the episodes of it that can be heard now.
+/// A topic with one page of its episodes that can be heard now.
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
-    /// The newest first.
+    /// Newest first.
     public let episodes: [Row]
-    /// `cursor` of the page that follows; none after the last.
+    /// The `cursor` of the next page; `nil` on the last page.
     public let nextCursor: String?
 
-    /// One episode of it.
+    /// An episode of the topic.
     public struct Row: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String
         public let summary: String
         public let publishedAt: Instant?
         public let show: ShowName
-        /// Its own, else the show's.
+        /// The picture of the episode, else of the show.
         public let art: ArtView
     }
 }

@@ -2,11 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// How every kind of thing in the catalogue is listed, made, read, replaced and taken away by a programmer. The routes of
-/// each kind call it with its store.
+/// The endpoints that list, create, read, replace and delete catalogue items of one kind, shared by all kinds.
 struct CatalogueDesk<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// Where the kind's list is.
+    /// The path of the kind's list.
     let path: String
 
     init(_ store: Store, at path: String) {
@@ -14,7 +13,9 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// The five operations of a kind, of which the list can be narrowed to those of one `scope`, "channel" or "show": "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow", "deleteShow".
+    /// The five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and
+    /// "deleteShow".
+    /// - Parameter scope: the query parameter, "channel" or "show", by which the list can be filtered.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
         let item = "\(path)/{\(Store.kind.rawValue)}"
@@ -27,7 +28,7 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
         ]
     }
 
-    /// A biography of 100,000 letters of four bytes, and what stands beside it.
+    /// Room for a biography of 100,000 characters of four bytes, and the other members.
     static var bodyLimit: Int { 512 * 1024 }
 
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -76,6 +77,6 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
 }
 
 extension Route.Access {
-    /// What every change of the catalogue asks for.
+    /// The permission that every change of the catalogue requires.
     static let catalogue = Route.Access.permission(.editCatalogue)
 }

@@ -2,24 +2,23 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// What programmers say of something, as they send it and as they get it back. One that was read may be stored, once all
-/// that it names is there.
+/// The editable content of a catalogue item, as programmers send and receive it. Content that was read can be sent back
+/// unchanged.
 protocol CatalogueContent: Codable, Sendable, Equatable {
-    /// As people know it: what the record says.
+    /// The item's name for people, as the audit log records it.
     var label: String { get }
-    /// What it names beside itself.
+    /// The other catalogue items that the content refers to.
     var mentions: [Mention] { get }
 }
 
-/// Something of the catalogue as programmers see it: what they said of it, its key and how often it was changed.
+/// A catalogue item as programmers see it: its key, its revision and its content.
 struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
     let id: Int64
-    /// Rises with every change; `nil` where the schema counts none, and the content itself says which it is.
+    /// Increases with every change; `nil` for kinds without a revision, whose entity tag is a digest of the content.
     let revision: Int32?
     let content: Content
 
-    /// The entity tag (RFC 9110 §8.8.3). It names the tenant: what one has must not look like what another's client knows
-    /// already (spec S1.6).
+    /// The entity tag (RFC 9110 §8.8.3). It names the tenant, so that tenants never share a tag (spec S1.6).
     func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)
@@ -27,7 +26,7 @@ struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable 
 
     private enum Member: String, CodingKey { case id, revision }
 
-    /// The members of the content, and beside them the key and the revision.
+    /// Encodes the content's members with `id` and `revision` beside them.
     func encode(to encoder: any Encoder) throws {
         try content.encode(to: encoder)
         var members = encoder.container(keyedBy: Member.self)
@@ -36,7 +35,7 @@ struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable 
     }
 }
 
-/// The entity tag of what has no revision of its own: a digest of what it says.
+/// The entity tag of content without a revision: a digest of its JSON.
 enum ContentTag {
     static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// What programmers edit one by one, in the order of openapi.yaml. Art and versions have routes of their own beside these.
+/// The endpoints for editing the catalogue, in the order of openapi.yaml. Art and versions have more routes of their own.
 public struct CatalogueRoutes: Sendable {
     private let database: TenantDatabase
 

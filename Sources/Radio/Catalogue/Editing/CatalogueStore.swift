@@ -2,36 +2,36 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one kind of thing in the catalogue. Each store says its statements; what is done with them is here once:
-/// a change, what it touches and its record are one transaction, and the same content again changes nothing.
+/// All SQL about one kind of catalogue item. Each store provides its statements; this protocol runs them. A change, the
+/// shows it affects and its audit record are one transaction. Writing the same content again changes nothing.
 protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
     static var kind: CatalogueKind { get }
     var database: TenantDatabase { get }
 
-    /// The keys of a page in order, and one more where there is more, as `key`.
+    /// Selects the keys of one page in order as `key`, plus one more if another page follows.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL
-    /// The rows of these keys in any order, with `key` and `revision`.
+    /// Selects the rows of these keys in any order, with `key` and `revision`.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
     func content(of row: Row) throws -> Content
-    /// Makes one and answers its `key`; no row where what it belongs to is not there.
+    /// Inserts an item and returns its `key`; returns no row if its parent does not exist.
     func insertion(of content: Content, in tenant: TenantID) -> SQL
-    /// Writes the columns of one.
+    /// Updates the columns of an item.
     func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL
-    /// Writes what lies in other tables, in place of what was there.
+    /// Replaces the item's rows in other tables.
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
-    /// Lets go of one wherever it is referred to, and deletes it.
+    /// Removes all references to an item, and deletes it.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// The shows, as `show_id`, whose entry in the finder may be another one after a change; asked before it and after.
+    /// Selects as `show_id` the shows whose finder entry may change with the item. Run before and after a change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// What the list or a new one belongs to, and what has a row if that is there.
+    /// The kind of the parent of the list or of a new item, and a statement that returns a row if the parent exists.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// What a change may not do to what is there, `nil` for nothing, as 422.
+    /// Throws 422 if the new content may not replace the old; `nil` for a new item.
     func check(_ content: Content, inPlaceOf old: Content?) throws
-    /// What else has to be so before it is written.
+    /// Checks the new content against the database.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
-    /// What a constraint says to a client.
+    /// The error that a violated constraint means to a client.
     func refusal(by constraint: String) -> APIError?
 }
 
@@ -47,7 +47,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     typealias Item = CatalogueItem<Content>
 
-    /// A page in order, and where the next one begins. 404 where what it is of is not there.
+    /// One page in order, and the offset of the next page. Throws 404 if the parent does not exist.
     func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -63,7 +63,7 @@ extension CatalogueStore {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
-    /// - Throws: 422 for what it names and is not there, 409 by `refusal`.
+    /// - Throws: 422 if the content refers to an unknown item, 409 by `refusal`.
     func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -81,7 +81,7 @@ extension CatalogueStore {
         }
     }
 
-    /// - Throws: 404, 412 when it is none of those of `ifMatch`, and as `add`.
+    /// - Throws: 404, 412 if the item's tag is not in `ifMatch`, and the errors of `add`.
     func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -101,7 +101,7 @@ extension CatalogueStore {
         }
     }
 
-    /// - Throws: 404, 412, and 409 for what has to stay.
+    /// - Throws: 404, 412, and 409 if the item must be kept.
     func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let held = try await held(key, transaction, tenant)
@@ -112,14 +112,14 @@ extension CatalogueStore {
         }
     }
 
-    /// One that nobody else changes until the transaction is over; 404 without one.
+    /// The item, locked until the transaction ends; 404 if it does not exist.
     func held(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
         guard let row = try await transaction.rows(selection(of: [key], in: tenant).appending(" for update")).first
         else { throw APIError.unknown(Self.kind) }
         return try item(row)
     }
 
-    /// A transaction whose constraints are told in words.
+    /// Runs a transaction and translates violated constraints into client errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
@@ -134,7 +134,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the record and says that the radio's data are other ones. Comes last.
+    /// Writes the audit record and announces the change. Must come last in the transaction.
     func conclude(
         _ transaction: Transaction, _ act: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext

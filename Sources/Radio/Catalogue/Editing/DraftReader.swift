@@ -1,7 +1,7 @@
 import Web
 
-/// Reads the members of what a programmer sends, and gathers all that is wrong with them by JSON pointer. What the schema
-/// allows is allowed here, and no more.
+/// Reads the members of a programmer's JSON, and collects all faults with their JSON pointers. Accepts exactly what the
+/// schema accepts.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -12,46 +12,50 @@ struct DraftReader<Key: CodingKey> {
         path = decoder.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
     }
 
-    /// 422 with all that was found.
+    /// Throws 422 if there are faults.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Whether the member is there at all.
+    /// Whether the member is present.
     func says(_ key: Key) -> Bool { members.contains(key) }
 
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// Words that have to be there, on one line.
+    /// A required, non-blank line of text.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
-        let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-        check(
-            !isBlank && Self.isPlain(text, limit, isOneLine: true), key,
-            "must not be blank, and must have 1 to \(limit) characters without control characters, tabs or line breaks")
+        if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+            check(false, key, "must not be blank")
+        } else {
+            checkPlain(text, key, limit, isOneLine: true)
+        }
         return text
     }
 
-    /// Words that may be missing.
+    /// An optional text; empty if missing.
     mutating func words(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
-        check(
-            Self.isPlain(text, limit, isOneLine: isOneLine), key,
-            "must have at most \(limit) characters, and no control characters"
-                + (isOneLine ? ", tabs or line breaks" : " except tabs and line breaks"))
+        checkPlain(text, key, limit, isOneLine: isOneLine)
         return text
     }
 
-    private static func isPlain(_ text: String, _ limit: Int, isOneLine: Bool) -> Bool {
-        text.unicodeScalars.count <= limit
-            && text.unicodeScalars.allSatisfy {
-                $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t" || $0 == "\r"))
-            }
+    private mutating func checkPlain(_ text: String, _ key: Key, _ limit: Int, isOneLine: Bool) {
+        let count = text.unicodeScalars.count
+        check(count <= limit, key, "must have at most \(limit) characters, but has \(count)")
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t" || $0 == "\r"))
+        }
+        check(
+            isPlain, key,
+            isOneLine
+                ? "must be one line without tabs or other control characters"
+                : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// A text of a form of its own.
+    /// An optional text with its own syntax.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, reason)
@@ -90,7 +94,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// At most 1,000, each of them once.
+    /// At most 1,000 ids without repeats.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -100,7 +104,7 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// Objects in a list; what is wrong within them is told at its place.
+    /// A list of objects. Faults inside an object are reported with its pointer.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -112,7 +116,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// An object of its own; what is wrong within it is told at its place.
+    /// An object. Faults inside it are reported with its pointer.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -122,10 +126,10 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// An address that others open.
+    /// A web address.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// RFC 5646 as the schema has it; empty for unknown.
+    /// An RFC 5646 language tag within the schema's pattern; empty if missing.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }

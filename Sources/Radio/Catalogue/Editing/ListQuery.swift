@@ -3,29 +3,28 @@ import Postgres
 import Tenancy
 import Web
 
-/// Which part of a list is asked for: a text to look for, one that it is of, a page.
-///
-/// The cursor is where the next page begins. It is opaque to clients; a list that is changed between two pages moves by as
-/// much, which whoever edits it sees.
+/// The query of a list: a search text, filters and a page.
+/// The cursor is an offset that clients treat as opaque. If the list changes between two pages, the next page shifts
+/// accordingly.
 struct ListQuery: Sendable, Hashable {
-    /// In lower case; `nil` for all.
+    /// In lower case; `nil` for all items.
     let search: String?
-    /// Of one channel only.
+    /// Only items of this channel.
     let channel: Int64?
-    /// Of one show only.
+    /// Only items of this show.
     let show: Int64?
     let limit: Int
     let offset: Int
-    /// In which words are ordered.
+    /// The tenant's locale, by which names are ordered.
     let locale: String
 
-    /// What a page holds unless the client says otherwise, and at most.
+    /// The default and the largest page size.
     static let size = (standard: 50, most: 200)
 
-    /// The query parameters that every list of the catalogue takes.
+    /// The query parameters that every catalogue list accepts.
     static let parameters: Set<String> = ["cursor", "limit", "search"]
 
-    /// 422 for a parameter that cannot be read.
+    /// Throws 422 for an invalid parameter.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()
         let text = try fields.optional("search")
@@ -51,6 +50,6 @@ struct ListQuery: Sendable, Hashable {
 /// A page of a list as JSON.
 struct ListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the page that follows; none after the last.
+    /// The `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
 }

@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// Says which of the things that content names are not there.
+/// Checks that the items that content refers to exist.
 enum MentionStore {
-    /// 422 that names each place at fault. One statement, each kind by its primary key.
+    /// Throws 422 with a fault for every reference to an unknown item. Runs one statement by primary keys.
     static func check(_ mentions: [Mention], in tenant: TenantID, _ transaction: Transaction) async throws {
         guard !mentions.isEmpty else { return }
         func keys(_ kind: CatalogueKind) -> [Int64] { Set(mentions.filter { $0.kind == kind }.map(\.key)).sorted() }

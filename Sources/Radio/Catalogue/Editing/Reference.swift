@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// What one thing of the catalogue says of another: its key, a string in JSON.
+/// A reference from one catalogue item to another: a key, encoded as a string.
 struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
     let id: ID
 
@@ -9,7 +9,7 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
 
     init(_ key: Int64) { id = ID(rawValue: key) }
 
-    /// As the database has it.
+    /// The key as the database stores it.
     var key: Int64 { id.rawValue }
 
     func encode(to encoder: any Encoder) throws {
@@ -18,20 +18,29 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
     }
 }
 
-/// The kinds of things that the catalogue is made of, by the names that paths, codes and the record use.
+/// The kinds of catalogue items. The raw values appear in paths, error codes and audit actions.
 enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     case art, category, channel, episode, genre, person, serial, show, airing, version
     case topic
 
-    /// "a show", "an episode".
-    var phrase: String { ("aeiou".contains(rawValue.prefix(1)) ? "an " : "a ") + rawValue }
+    /// The kind's name with its article for error messages, such as "a show" or "an episode".
+    var phrase: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
+
+    /// The kind's name in messages for people.
+    fileprivate var noun: String {
+        switch self {
+        case .art: "picture"
+        case .airing: "broadcast"
+        default: rawValue
+        }
+    }
 }
 
-/// One place where content names something else, which has to be there.
+/// A reference in content that must lead to an existing item.
 struct Mention: Sendable, Hashable {
     let kind: CatalogueKind
     let key: Int64
-    /// RFC 6901.
+    /// A JSON pointer to the reference (RFC 6901).
     let pointer: String
 
     init(_ kind: CatalogueKind, _ key: Int64, at pointer: String) {
@@ -40,25 +49,25 @@ struct Mention: Sendable, Hashable {
         self.pointer = pointer
     }
 
-    /// Of a member that names one or none.
+    /// The reference of an optional member.
     static func one<ID>(_ kind: CatalogueKind, _ reference: Reference<ID>?, at pointer: String) -> [Mention] {
         reference.map { [Mention(kind, $0.key, at: pointer)] } ?? []
     }
 
-    /// Of a member that names several.
+    /// The references of a list.
     static func all<ID>(_ kind: CatalogueKind, _ references: [Reference<ID>], at pointer: String) -> [Mention] {
         references.enumerated().map { Mention(kind, $1.key, at: "\(pointer)/\($0)") }
     }
 }
 
 extension APIError {
-    /// 404, the same for what is another tenant's.
+    /// 404 for an unknown item; another tenant's items are unknown, too.
     static func unknown(_ kind: CatalogueKind) -> APIError {
-        APIError(.notFound, code: "no-such-\(kind.rawValue)", "no such \(kind.rawValue)")
+        APIError(.notFound, code: "no-such-\(kind.rawValue)", "no such \(kind.noun)")
     }
 }
 
-/// The key of anything in the catalogue, where its kind is said beside it.
+/// The key of a catalogue item of any kind.
 struct CatalogueKey: NumberedID {
     let rawValue: Int64
 
@@ -66,7 +75,7 @@ struct CatalogueKey: NumberedID {
 }
 
 extension Request {
-    /// The key that the path names; 404 for what cannot be one.
+    /// The key in the path; 404 if it cannot be one.
     func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
         guard let key = CatalogueKey(try parameter(kind.rawValue)) else { throw .unknown(kind) }
         return key.rawValue

@@ -15,13 +15,13 @@ public struct Episode: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// Its number in the serial.
+    /// The number of the part in the serial.
     public let part: Int32?
     public let season: Int32?
     public let art: Art.ID?
-    /// When it was, or is to be, heard first.
+    /// The first broadcast or publication, past or planned.
     public let publishedAt: Instant?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

@@ -1,18 +1,18 @@
 import Web
 
-/// What programmers say of an episode.
+/// The editable content of an episode.
 struct EpisodeContent: CatalogueContent {
     let show: Reference<Show.ID>
-    /// Of the same show.
+    /// A serial of the same show.
     let serial: Reference<Serial.ID>?
     let title: String
     let summary: String
     let description: String
-    /// Its number in the serial.
+    /// The number of the part in the serial.
     let part: Int32?
     let season: Int32?
     let art: Reference<Art.ID>?
-    /// When it was, or is to be, heard first.
+    /// The first broadcast or publication, past or planned.
     let publishedAt: Instant?
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
@@ -31,7 +31,7 @@ extension EpisodeContent {
         case show, serial, title, summary, description, part, season, art, publishedAt, genres, credits, tags
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

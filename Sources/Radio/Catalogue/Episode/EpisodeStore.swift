@@ -8,7 +8,7 @@ struct EpisodeStore: CatalogueStore {
     static let kind = CatalogueKind.episode
     let database: TenantDatabase
 
-    /// The newest first.
+    /// Newest first.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select episode_id as key
@@ -99,7 +99,7 @@ struct EpisodeStore: CatalogueStore {
         ]
     }
 
-    /// Broadcasts of it stay, as the show's; what it had on demand goes.
+    /// Broadcasts of the episode stay, as broadcasts of the show. Its on-demand versions are deleted.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -137,7 +137,7 @@ struct EpisodeStore: CatalogueStore {
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
-    /// The schema ties an episode to a serial of its own show.
+    /// The schema allows only serials of the episode's own show.
     func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the id of a serial of the same show") : nil

@@ -1,6 +1,6 @@
 import Web
 
-/// What a programme is about.
+/// A genre of shows, episodes and channels.
 public struct Genre: Sendable, Hashable {
     /// The key of a genre within its installation.
     public struct ID: NumberedID {
@@ -11,9 +11,10 @@ public struct Genre: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// A term of TV-Anytime's ContentCS, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
+    /// A term of TV-Anytime's ContentCS, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1", or of a scheme of the
+    /// station's own.
     public let code: String?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

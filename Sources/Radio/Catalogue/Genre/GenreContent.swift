@@ -1,7 +1,7 @@
-/// What programmers say of a genre: its name, and a term of TV-Anytime's where there is one.
+/// The editable content of a genre.
 struct GenreContent: CatalogueContent {
     let name: String
-    /// A term of TV-Anytime's ContentCS by its URN, or of a scheme of the source's own.
+    /// The URN of a term of TV-Anytime's ContentCS, or a code of the station's own scheme.
     let code: String?
 
     var label: String { name }
@@ -11,20 +11,22 @@ struct GenreContent: CatalogueContent {
 extension GenreContent {
     private enum CodingKeys: String, CodingKey { case name, code }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)
         code = try draft.text(
-            .code,
-            "must have 1 to 200 characters and no spaces; "
-                + "a code that begins with \(GenreTerm.scheme) must be a TV-Anytime term"
+            .code, "must have 1 to 200 characters, without spaces or control characters"
         ) { code in
             let isPlain = code.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control
             }
             return isPlain && (1...200).contains(code.unicodeScalars.count)
-                && (!code.hasPrefix(GenreTerm.scheme) || GenreTerm.named(code) != nil)
+        }
+        if let code {
+            draft.check(
+                !code.hasPrefix(GenreTerm.scheme) || GenreTerm.named(code) != nil, .code,
+                "must be a TV-Anytime term: GET /api/v1/genres/terms lists the terms")
         }
         try draft.finish()
     }

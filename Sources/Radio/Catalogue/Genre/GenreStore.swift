@@ -48,7 +48,7 @@ struct GenreStore: CatalogueStore {
         """
     }
 
-    /// Channels, shows and episodes lose it.
+    /// Removes the genre from its channels, shows and episodes.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -59,7 +59,7 @@ struct GenreStore: CatalogueStore {
         ]
     }
 
-    /// What has it by itself or by one of its episodes.
+    /// The shows that have the genre themselves or by one of their episodes.
     func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
@@ -83,7 +83,7 @@ struct GenreStore: CatalogueStore {
         }
     }
 
-    /// All of a tenant in its order.
+    /// All genres of a tenant, ordered by name in its locale.
     func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
         try await database.all(
             in: tenant.id,

@@ -1,22 +1,23 @@
-/// A term of TV-Anytime's classification of content (ETSI TS 102 822-3-1, ContentCS), as ETSI TS 102 818 names genres.
+/// A term of TV-Anytime's content classification (ETSI TS 102 822-3-1, ContentCS), by which ETSI TS 102 818 names genres.
 public struct GenreTerm: Sendable, Hashable {
-    /// "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
+    /// The URN, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
     public let code: String
-    /// "News".
+    /// The English name, such as "News".
     public let name: String
 
-    /// What the code of every term begins with.
+    /// The prefix of every term's code.
     public static let scheme = "urn:tva:metadata:cs:ContentCS:"
 
-    /// Every term: that of 2011 first, each in the order of its numbers.
+    /// Every term: first the edition of 2011, then that of 2004, each ordered by number.
     public static let all: [GenreTerm] = read(terms2011, "2011") + read(terms2004, "2004")
 
     private static let names = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The term with this code; `nil` for what is none.
+    /// The term with this code; `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// The terms whose name or code has these words, in order; all for none. O(number of terms).
+    /// The terms whose name or code contains all these words, in order; all terms for an empty search. O(number of
+    /// terms).
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in

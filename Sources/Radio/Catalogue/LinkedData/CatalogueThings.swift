@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The catalogue by the words of schema.org: RadioSeries, RadioSeason, RadioEpisode, BroadcastService.
+/// The catalogue in the vocabulary of schema.org: RadioSeries, RadioSeason, RadioEpisode, BroadcastService.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
         .thing(
@@ -57,7 +57,7 @@ extension EpisodeDetail.VersionView {
 }
 
 extension Channel {
-    /// The channel by the words of schema.org, for its detail.
+    /// The channel as a `BroadcastService` of schema.org.
     public func linked(art: ArtView, at origin: Origin) -> LinkedValue {
         .thing(
             "BroadcastService", id: origin.channel(id.description),
@@ -70,7 +70,7 @@ extension Channel {
 }
 
 extension ArtView {
-    /// Its addresses; none for a picture that stands in for every show alike.
+    /// The picture's addresses; `nil` for a default picture, which is the same for all shows.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
         isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }

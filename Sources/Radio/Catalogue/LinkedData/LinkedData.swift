@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A thing in JSON-LD by the words of schema.org (spec E12).
+/// A JSON-LD value in the vocabulary of schema.org (spec E12).
 public indirect enum LinkedValue: Encodable, Sendable, Hashable {
     case text(String)
     case number(Int64)
@@ -19,7 +19,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A thing of a type of schema.org; members without a value are left out.
+    /// An object of a schema.org type. Leaves out members without a value.
     static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
         var found = members.compactMapValues(\.self)
         found["@type"] = .text(type)
@@ -27,28 +27,27 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         return .thing(found)
     }
 
-    /// A text; `nil` for an empty one.
+    /// A text; `nil` if it is empty.
     static func words(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
 
-    /// A list; `nil` for an empty one.
+    /// A list; `nil` if it is empty.
     static func all(_ values: [LinkedValue]) -> LinkedValue? { values.isEmpty ? nil : .list(values) }
 }
 
-/// Answers by content negotiation between JSON and JSON-LD.
+/// Content negotiation between JSON and JSON-LD.
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Whether a client would have JSON-LD rather than JSON (RFC 9110 §12.5.1): it names it, not as what it will not have,
-    /// and does not like JSON more.
+    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` names it with a quality above 0 that is
+    /// not lower than JSON's.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
         guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// One of the two, tagged; what was chosen by stands in `Vary`.
-    ///
-    /// - Parameter linked: given the tenant's origin.
+    /// The JSON or JSON-LD answer with an entity tag and `Vary: Accept`.
+    /// - Parameter linked: makes the JSON-LD value for the tenant's origin.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {
@@ -63,7 +62,7 @@ public enum LinkedData {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// One range of `Accept`.
+    /// One media range of `Accept`.
     private struct Range {
         let name: String
         let quality: Double
@@ -76,9 +75,9 @@ public enum LinkedData {
     }
 }
 
-/// Identifiers of things begin with the tenant's origin.
+/// The identifiers of things begin with the tenant's origin.
 extension Origin {
-    /// Things are told from the documents about them by a fragment, so that a show and its page are two.
+    /// A fragment distinguishes a thing from the document about it.
     func show(_ id: String) -> String { "\(text)/api/v1/shows/\(id)#series" }
     func serial(_ id: String, of show: String) -> String { "\(text)/api/v1/shows/\(show)#season-\(id)" }
     func episode(_ id: String) -> String { "\(text)/api/v1/episodes/\(id)#episode" }

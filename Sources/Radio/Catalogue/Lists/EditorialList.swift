@@ -1,13 +1,13 @@
 import Web
 
-/// Shows that programming puts forward, in its order: what is hot on a channel (spec R35), what is featured (spec R36).
+/// An ordered list of promoted shows: the hot shows of a channel (spec R35) or the featured shows (spec R36).
 struct EditorialList: Codable, Sendable, Hashable {
     let shows: [Entry]
 
-    /// One show of it.
+    /// One show of the list.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
-        /// From when it is no longer put forward; without one it stays.
+        /// When the entry stops being shown; without it the entry stays.
         let expiresAt: Instant?
     }
 
@@ -19,10 +19,10 @@ struct EditorialList: Codable, Sendable, Hashable {
 extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
-        // Nothing said is not an empty list: it would take away what somebody put in order.
+        // A missing member must not empty the list.
         draft.check(draft.says(.shows), .shows, "is missing")
         shows = try draft.parts(.shows, limit: 500)
         draft.check(Set(shows.map(\.show)).count == shows.count, .shows, "must not repeat a show")

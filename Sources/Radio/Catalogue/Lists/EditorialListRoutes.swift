@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The lists of shows that programming puts forward (spec R35, R36).
+/// The endpoints for editing the lists of hot and featured shows (spec R35, R36).
 struct EditorialListRoutes: Sendable {
     private let store: EditorialListStore
 

@@ -3,23 +3,23 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the lists that programming keeps. A list is replaced as a whole, with its record, in one transaction;
-/// entries that have ended stay in it until then, and are left out where listeners read.
+/// All SQL about the editorial lists. A list is replaced as a whole, with its audit record, in one transaction. Expired
+/// entries stay in the list until then, but listeners do not see them.
 struct EditorialListStore: Sendable {
     let database: TenantDatabase
 
-    /// Which list.
+    /// Identifies an editorial list.
     enum Which: Sendable {
         case hot(channel: Int64)
         case featured
     }
 
-    /// - Throws: 404 for a channel that this tenant does not have.
+    /// - Throws: 404 if the tenant has no such channel.
     func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
-    /// - Throws: 404, 412 when the list is none of those of `ifMatch`, 422 for shows that are not there.
+    /// - Throws: 404, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
     func replace(
         _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
@@ -37,7 +37,8 @@ struct EditorialListStore: Sendable {
         }
     }
 
-    /// Two that replace a list of a tenant wait for each other; any number will do that nothing else locks on.
+    /// The key of the advisory lock under which a tenant's lists are replaced one at a time. The number is arbitrary but
+    /// used for nothing else.
     private static let lock: Int32 = 7215
 
     private static func list(

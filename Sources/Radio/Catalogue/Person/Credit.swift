@@ -1,7 +1,7 @@
-/// Who made something, and as what.
+/// A person and their role.
 struct Credit: Codable, Sendable, Hashable {
     let person: Reference<Person.ID>
-    /// A word such as "host", "guest", "author", "composer".
+    /// The role in lower case, such as "host", "guest", "author" or "composer".
     let role: String
 
     private enum CodingKeys: String, CodingKey { case person, role }
@@ -11,7 +11,7 @@ struct Credit: Codable, Sendable, Hashable {
         self.role = role
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let person: Reference<Person.ID>? = try draft.reference(.person)

@@ -1,6 +1,6 @@
 import Web
 
-/// Somebody who makes a programme or is heard in it.
+/// A person who makes programmes or is heard in them.
 public struct Person: Sendable, Hashable {
     /// The key of a person within its installation.
     public struct ID: NumberedID {
@@ -11,10 +11,10 @@ public struct Person: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public let biography: String
     public let art: Art.ID?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

@@ -1,4 +1,4 @@
-/// What programmers say of somebody who makes a programme or is heard in it.
+/// The editable content of a person who makes programmes or is heard in them.
 struct PersonContent: CatalogueContent {
     let name: String
     let biography: String
@@ -11,7 +11,7 @@ struct PersonContent: CatalogueContent {
 extension PersonContent {
     private enum CodingKeys: String, CodingKey { case name, biography, art }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)

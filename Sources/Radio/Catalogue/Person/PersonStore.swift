@@ -49,7 +49,7 @@ struct PersonStore: CatalogueStore {
         """
     }
 
-    /// Credits go; what was played stays, and says the artist's name in words.
+    /// Deletes the person's credits. The music log stays, with the artist's name as text.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -1,6 +1,6 @@
 import Web
 
-/// A series in a show, with a first and a last part (BBC Programmes ontology, "series").
+/// A series within a show, with a first and a last part (BBC Programmes ontology, "series").
 public struct Serial: Sendable, Hashable {
     /// The key of a serial within its installation.
     public struct ID: NumberedID {
@@ -15,7 +15,7 @@ public struct Serial: Sendable, Hashable {
     public let description: String
     public let totalParts: Int32?
     public let art: Art.ID?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

@@ -1,4 +1,4 @@
-/// What programmers say of a series in a show, with a first and a last part.
+/// The editable content of a serial: a series within a show, with a first and a last part.
 struct SerialContent: CatalogueContent {
     let show: Reference<Show.ID>
     let title: String
@@ -13,7 +13,7 @@ struct SerialContent: CatalogueContent {
 extension SerialContent {
     private enum CodingKeys: String, CodingKey { case show, title, description, totalParts, art }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

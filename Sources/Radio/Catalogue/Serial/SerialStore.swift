@@ -53,7 +53,7 @@ struct SerialStore: CatalogueStore {
         """
     }
 
-    /// Its episodes stay, as the show's.
+    /// The episodes of the serial stay in the show.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -1,6 +1,6 @@
 import Web
 
-/// What has a title and goes on from episode to episode (BBC Programmes ontology, "brand").
+/// A programme brand that continues from episode to episode (BBC Programmes ontology, "brand").
 public struct Show: Sendable, Hashable {
     /// The key of a show within its installation.
     public struct ID: NumberedID {
@@ -15,18 +15,18 @@ public struct Show: Sendable, Hashable {
     public let summary: String
     /// May be empty.
     public let description: String
-    /// RFC 5646; empty for unknown.
+    /// An RFC 5646 language tag; empty if unknown.
     public let language: String
     public let website: String?
     public let art: Art.ID?
-    /// Music is never downloaded (spec R58).
+    /// Music shows cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
-    /// Stands for "nothing particular", such as "Off The Air": never in the finder.
+    /// Fills gaps in the schedule, such as "Off The Air". The finder never lists placeholders.
     public let isPlaceholder: Bool
-    /// An inactive show is shown to programmers only.
+    /// Only programmers see an inactive show.
     public let isActive: Bool
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

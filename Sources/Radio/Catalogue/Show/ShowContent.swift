@@ -1,23 +1,23 @@
 import Web
 
-/// What programmers say of a show.
+/// The editable content of a show.
 struct ShowContent: CatalogueContent {
     let title: String
     /// One sentence.
     let summary: String
     let description: String
-    /// RFC 5646; empty for unknown.
+    /// An RFC 5646 language tag; empty if unknown.
     let language: String
     let website: String?
     let art: Reference<Art.ID>?
-    /// Music is never downloaded (spec R58).
+    /// Music shows cannot be downloaded (spec R58).
     let isMusic: Bool
     let isForChildren: Bool
-    /// Stands for "nothing particular": never in the finder.
+    /// Fills gaps in the schedule. The finder never lists placeholders.
     let isPlaceholder: Bool
-    /// An inactive show is shown to programmers only.
+    /// Only programmers see an inactive show.
     let isActive: Bool
-    /// Where it is on; the first is its home.
+    /// The channels that broadcast the show; the first is its home.
     let channels: [Reference<Channel.ID>]
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
@@ -35,7 +35,7 @@ extension ShowContent {
         case channels, genres, credits
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)

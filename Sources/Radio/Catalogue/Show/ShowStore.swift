@@ -101,8 +101,8 @@ struct ShowStore: CatalogueStore {
         ]
     }
 
-    /// What was played was played (spec R69): a show that was heard is refused by its cuts. Days of other shows' rules that
-    /// it stood in for go back to the rule.
+    /// The music log is permanent (spec R69): the cuts of a show that was broadcast prevent its deletion. Where the show
+    /// replaced another show's scheduled broadcast, the schedule rule applies again.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -135,6 +135,6 @@ struct ShowStore: CatalogueStore {
         guard constraint == "cut_tenant_id_airing_id_fkey" else { return nil }
         return APIError(
             .conflict, code: "show-was-heard",
-            "this show was on the air, and its music log must be kept: make the show inactive instead")
+            "this show has tracks in the music log, which must be kept: make the show inactive instead")
     }
 }

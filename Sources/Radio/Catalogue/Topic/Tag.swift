@@ -1,6 +1,6 @@
 import Web
 
-/// A word that groups episodes across shows.
+/// A topic or keyword that groups episodes across shows.
 public struct Tag: Sendable, Hashable {
     /// The key of a tag within its installation.
     public struct ID: NumberedID {
@@ -9,9 +9,9 @@ public struct Tag: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// Who chose it.
+    /// Whether the editors chose the tag as a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Chosen by programming: has a picture and a place.
+        /// Chosen by the editors; has a picture and a position.
         case topic
         case keyword
     }
@@ -19,12 +19,12 @@ public struct Tag: Sendable, Hashable {
     public let id: ID
     public let kind: Kind
     public let title: String
-    /// The order of topics.
+    /// The position among topics.
     public let position: Int32
-    /// More words under which it is to be found.
+    /// Additional search words.
     public let words: String
     public let art: Art.ID?
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

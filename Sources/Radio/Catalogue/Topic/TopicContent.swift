@@ -1,10 +1,10 @@
-/// What programmers say of a word that groups episodes across shows: a topic or a keyword.
+/// The editable content of a topic or keyword, which groups episodes across shows.
 struct TopicContent: CatalogueContent {
     let kind: Tag.Kind
     let title: String
-    /// The order of topics.
+    /// The position among topics.
     let position: Int32
-    /// More words under which it is to be found.
+    /// Additional search words.
     let words: String
     let art: Reference<Art.ID>?
 
@@ -15,7 +15,7 @@ struct TopicContent: CatalogueContent {
 extension TopicContent {
     private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic

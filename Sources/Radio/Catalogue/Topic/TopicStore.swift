@@ -54,7 +54,7 @@ struct TopicStore: CatalogueStore {
         """
     }
 
-    /// Episodes lose it.
+    /// Removes the tag from its episodes.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

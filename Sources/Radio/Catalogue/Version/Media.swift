@@ -1,8 +1,8 @@
 import Web
 
-/// Where a version's sound is (spec R66).
+/// An audio file or stream of a version (spec R66).
 public struct Media: Codable, Sendable, Hashable {
-    /// What is done with it.
+    /// Whether the address is for streaming or downloading.
     public enum Purpose: String, Sendable, Hashable, CaseIterable, Codable {
         case stream
         case download
@@ -10,15 +10,15 @@ public struct Media: Codable, Sendable, Hashable {
 
     public let url: String
     public let purpose: Purpose
-    /// Empty for unknown.
+    /// Empty if unknown.
     public let mediaType: String
-    /// In kbit/s; 0 for unknown.
+    /// In kbit/s; 0 if unknown.
     public let bitrate: Int32
     public let bytes: Int64?
 
     private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let url = try draft.address(.url)

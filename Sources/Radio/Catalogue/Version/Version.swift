@@ -1,6 +1,6 @@
 import Web
 
-/// An episode as it can be heard whenever one likes, within its rights (BBC Programmes ontology, "version"; spec R66).
+/// A recording of an episode that can be heard on demand under its rights (BBC Programmes ontology, "version"; spec R66).
 public struct Version: Sendable, Hashable {
     /// The key of a version within its installation.
     public struct ID: NumberedID {
@@ -12,17 +12,17 @@ public struct Version: Sendable, Hashable {
     public let id: ID
     public let episode: Episode.ID
     public let show: Show.ID
-    /// The broadcast it was recorded from: its cuts are its chapters.
+    /// The broadcast that was recorded; its cuts are the chapters.
     public let airing: Airing.ID?
-    /// Where in that broadcast the recording begins.
+    /// Where in that broadcast the recording begins, in milliseconds.
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant
-    /// Without one it stays.
+    /// Without an end the version stays available.
     public let availableUntil: Instant?
-    /// Whether its rights allow a copy on a device (spec R58).
+    /// Whether the rights allow a copy on a device (spec R58).
     public let isDownloadable: Bool
-    /// Rises with every change.
+    /// Increases with every change.
     public let revision: Int32
 
     public init(

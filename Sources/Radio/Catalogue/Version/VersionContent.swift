@@ -1,16 +1,16 @@
 import Web
 
-/// What programmers say of an episode as it can be heard whenever one likes, within its rights (spec R66).
+/// The editable content of a version: a recording of an episode that can be heard on demand under its rights (spec R66).
 struct VersionContent: CatalogueContent {
-    /// The broadcast it was recorded from: its cuts are its chapters.
+    /// The broadcast that was recorded; its cuts are the chapters.
     let airing: Reference<Airing.ID>?
-    /// Where in that broadcast the recording begins.
+    /// Where in that broadcast the recording begins, in milliseconds.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     let availableFrom: Instant
-    /// Without one it stays.
+    /// Without an end the version stays available.
     let availableUntil: Instant?
-    /// Whether its rights allow a copy on a device (spec R58).
+    /// Whether the rights allow a copy on a device (spec R58).
     let isDownloadable: Bool
     let media: [Media]
 
@@ -23,7 +23,7 @@ extension VersionContent {
         case airing, airingOffsetMs, durationMs, availableFrom, availableUntil, isDownloadable, media
     }
 
-    /// Throws 422 that names every member at fault.
+    /// Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         airing = try draft.reference(.airing)

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What an episode has on demand, below the episode.
+/// The endpoints of an episode's on-demand versions.
 struct VersionRoutes: Sendable {
     private let database: TenantDatabase
 
@@ -47,7 +47,7 @@ struct VersionRoutes: Sendable {
         try await desk(request).remove(request, context)
     }
 
-    /// The desk of the episode that the path names.
+    /// The endpoints of the versions of the episode in the path.
     private func desk(_ request: Request) throws(APIError) -> CatalogueDesk<VersionStore> {
         let episode = try request.key(of: .episode)
         return CatalogueDesk(

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// All SQL about what one episode has on demand, as programmers edit it.
+/// All SQL about the on-demand versions of one episode, as programmers edit them.
 struct VersionStore: CatalogueStore {
     static let kind = CatalogueKind.version
     let database: TenantDatabase
-    /// The episode whose versions these are.
+    /// The episode that the versions belong to.
     let episode: Int64
 
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
