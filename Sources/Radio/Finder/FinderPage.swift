@@ -1,8 +1,8 @@
 import Postgres
 
-/// A part of the alphabetical list, and the way to its other parts (spec R39).
+/// A page of the alphabetical list of shows, with the letter rail to its other pages (spec R39).
 public struct FinderPage: Sendable {
-    /// A letter of the rail: where its shows begin in the whole list, and how many there are.
+    /// A letter of the rail: the offset of its first show in the whole list, and the number of its shows.
     public struct Letter: Sendable, Hashable {
         public let key: String
         public let offset: Int
@@ -11,24 +11,24 @@ public struct FinderPage: Sendable {
 
     public let shows: [FinderEntry]
     public let rail: [Letter]
-    /// How many shows the whole list has.
+    /// The number of shows in the whole list.
     public let total: Int
 }
 
-/// A show as the finder lists it, with what it has at the instant of the question.
+/// A show in the finder, with its counts at the time of the request.
 public struct FinderEntry: Sendable, Hashable {
     public let id: Show.ID
     public let title: String
     public let summary: String
     public let art: FinderArt?
-    /// Episodes on demand now.
+    /// The number of episodes on demand now.
     public let onDemandCount: Int
-    /// Airings that start after now.
+    /// The number of airings that start later than now.
     public let futureCount: Int
-    /// The active ones, its home first.
+    /// The active channels, the show's home first.
     public let channels: [ChannelName]
 
-    /// A channel, as little of it as a list needs.
+    /// The id, slug and name of a channel.
     public struct ChannelName: Sendable, Hashable {
         public let id: Channel.ID
         public let slug: String
@@ -36,14 +36,15 @@ public struct FinderEntry: Sendable, Hashable {
     }
 }
 
-/// The picture of an entry: of its sizes the first.
+/// The picture of an entry, in its first size.
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
-    /// Where its first size is: an address elsewhere, or a path of this server.
+    /// The address of the first size: an absolute URL elsewhere, or a path on this server.
     public let url: String?
 
-    /// Reads the columns `art_id`, `art_alt`, and of its first size `art_url` and `art_position`; `nil` where there is no picture.
+    /// Reads the columns `art_id`, `art_alt`, `art_url` and `art_position`; the last two describe the first size. `nil`
+    /// without a picture.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
         let art = Art.ID(rawValue: id)
@@ -54,7 +55,7 @@ public struct FinderArt: Sendable, Hashable {
     }
 }
 
-/// A channel or category that holds shows, in a chooser.
+/// A channel with shows, in a list to choose from.
 public struct FinderChannel: Sendable, Hashable {
     public let id: Channel.ID
     public let slug: String
@@ -63,19 +64,19 @@ public struct FinderChannel: Sendable, Hashable {
     public let art: FinderArt?
     public let showCount: Int
 
-    /// The same with another count.
+    /// A copy with another count.
     func holding(_ count: Int) -> FinderChannel {
         FinderChannel(id: id, slug: slug, name: name, number: number, art: art, showCount: count)
     }
 }
 
-/// A category that holds shows, in a chooser.
+/// A category with shows, in a list to choose from.
 public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String
     public let showCount: Int
 
-    /// The same with another count.
+    /// A copy with another count.
     func holding(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
 }
 

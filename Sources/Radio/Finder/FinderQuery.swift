@@ -1,6 +1,6 @@
 import Web
 
-/// Only what has something on demand, only what will be on, or either (spec R37).
+/// Whether shows are listed for their on-demand episodes, their upcoming airings, or either (spec R37).
 public enum FinderFilter: String, Sendable, Hashable, CaseIterable {
     case onDemand = "on-demand"
     case future
@@ -10,7 +10,7 @@ public enum FinderFilter: String, Sendable, Hashable, CaseIterable {
     var countsFuture: Bool { self != .onDemand }
 }
 
-/// Whose shows are listed (spec R36).
+/// The group of shows to list (spec R36).
 public enum FinderOrganiser: Sendable, Hashable {
     case all
     case featured
@@ -18,14 +18,14 @@ public enum FinderOrganiser: Sendable, Hashable {
     case category(Category.ID)
 }
 
-/// A page of the Show Finder, as it is asked for.
+/// A request for a page of the Show Finder.
 public struct FinderQuery: Sendable, Hashable {
     public var organiser: FinderOrganiser
     public var filter: FinderFilter
     public var offset: Int
     public var limit: Int
 
-    /// How many shows a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...200
 
     public init(organiser: FinderOrganiser = .all, filter: FinderFilter = .all, offset: Int = 0, limit: Int = 50) {
@@ -35,9 +35,8 @@ public struct FinderQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// As a query of a URL says it.
-    ///
-    /// - Throws: 422 for a value that cannot be; 404 for a key that is none.
+    /// Reads the query parameters.
+    /// - Throws: 422 for an invalid value; 404 for a malformed channel or category id.
     init(_ fields: FormFields) throws(APIError) {
         let (by, channel, category) = (
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
@@ -66,7 +65,7 @@ public struct FinderQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// The filter of a finder's resource; without one, all.
+    /// The parameter `filter`; `all` if it is missing.
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The Show Finder: lists of shows, the choosers, the episodes of a show, and search.
+/// The endpoints of the Show Finder: shows, channels and categories to choose from, the episodes of a show, and search.
 public struct FinderRoutes: Sendable {
     private let finder: FinderStore
     private let episodes: EpisodeListStore
@@ -11,8 +11,8 @@ public struct FinderRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
-    ///   - music: also searched when a request names a `kind`; `nil` searches the radio's catalogue alone.
-    ///   - memory: where listings are kept.
+    ///   - music: answers searches with a `kind`; `nil` searches only the radio catalogue.
+    ///   - memory: keeps listings.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -2,28 +2,24 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the Show Finder from the tables that `FinderIndex` keeps; nothing here writes.
-///
-/// Which shows are listed is answered from memory: a `FinderListing` has a tenant's whole, and each answer asks the database first
-/// whether it is still the newest. What is told of the shows of a page is read for each answer.
-///
-/// What is shown is decided by the instant of the question: a show's windows and the start of its last airing say whether it
-/// has anything then.
+/// Reads the Show Finder from the tables that `FinderIndex` writes.
+/// The listed shows come from memory: a `FinderListing` holds all shows of a tenant. Each answer first asks the database
+/// for the current revision. The details of the shows on a page are read for each answer.
+/// Answers are computed for the time of the request, from each show's on-demand windows and the start of its last airing.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
     private let memory: FinderMemory
 
-    /// - Parameter memory: where listings are kept; by default in a memory of the store's own.
+    /// - Parameter memory: keeps listings; by default a cache of this store's own.
     public init(database: TenantDatabase, memory: FinderMemory? = nil) {
         self.database = database
         self.memory = memory ?? FinderMemory(of: database.observers)
         listings = FinderListingStore(database: database)
     }
 
-    /// A page of the list and its rail.
-    ///
-    /// - Throws: 404 for a channel or category that is not there for the public.
+    /// A page of the list, with its rail.
+    /// - Throws: 404 if the channel or category is unknown or inactive.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
         guard let part = listing.part(query, at: now) else {
@@ -45,9 +41,8 @@ public struct FinderStore: Sendable {
         }
     }
 
-    /// What is told of the shows of a page, in the order of their keys.
-    ///
-    /// - Parameter inactive: channels whose airings do not count.
+    /// The details of the shows of a page, in the order of their keys.
+    /// - Parameter inactive: channels whose airings are not counted.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID
     ) -> SQL {
@@ -75,12 +70,12 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// The active channels that hold shows, by number, then name.
+    /// The active channels with shows, ordered by number, then name.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// The categories whose active channels hold shows, in the order of the line-up; a show on several of them counts once.
+    /// The categories whose active channels have shows, in their order. A show on several of these channels counts once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

@@ -1,4 +1,4 @@
-/// What `findShows` answers.
+/// The answer of `findShows`.
 struct FinderView: Encodable, Sendable {
     let shows: [ShowView]
     let rail: [LetterView]
@@ -41,7 +41,7 @@ struct FinderView: Encodable, Sendable {
     }
 }
 
-/// A picture in an answer of the finder.
+/// A picture in the finder's answers.
 struct FinderArtView: Encodable, Sendable {
     let id: String
     let alt: String
@@ -54,7 +54,7 @@ struct FinderArtView: Encodable, Sendable {
     }
 }
 
-/// What `findFinderChannels` answers.
+/// The answer of `findFinderChannels`.
 struct FinderChannelsView: Encodable, Sendable {
     let channels: [ChannelView]
 
@@ -76,7 +76,7 @@ struct FinderChannelsView: Encodable, Sendable {
     }
 }
 
-/// What `findFinderCategories` answers.
+/// The answer of `findFinderCategories`.
 struct FinderCategoriesView: Encodable, Sendable {
     let categories: [CategoryView]
 

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderIndexTests {
-    @Test func whatIsMarkedIsTakenAndWhatIsGoneIsGone() async throws {
+    @Test func deletedAndInactiveItemsLeaveTheIndex() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             let episode = try await stage.onDemand("Orchard", of: show)
@@ -28,7 +28,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func aChannelThatIsSwitchedOffTakesItsFutureWithIt() async throws {
+    @Test func anInactiveChannelsAiringsAreNotListed() async throws {
         try await FinderStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.stage.here)
             let show = try await stage.database.show("Alfa", on: [channel], in: stage.stage.here)
@@ -36,7 +36,7 @@ struct FinderIndexTests {
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: stage.stage.here)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/finder") == ["Alfa"])
-            // Nobody marks the show: that the channel's revision rose is enough.
+            // The show is not marked; the channel's higher revision is enough.
             for (active, expected) in [("false", [String]()), ("true", ["Alfa"])] {
                 try await stage.database.sql("update app.channel set active = \(active), revision = revision + 1")
                 try await stage.bringUpToDate()
@@ -45,7 +45,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func severalServersTakeEachMarkOnce() async throws {
+    @Test func concurrentServersProcessEachMarkOnce() async throws {
         try await FinderStage.with { stage in
             for number in 1...60 {
                 let show = try await stage.database.show("Show \(number)", in: stage.stage.here)
@@ -62,8 +62,8 @@ struct FinderIndexTests {
         }
     }
 
-    /// A writer that marks a show again before the mark of its last change was taken must not be forgotten.
-    @Test func aChangeThatIsCommittedLateIsNotLost() async throws {
+    /// A show that is marked again before its earlier mark was processed must be processed again.
+    @Test func aLateCommitIsIndexed() async throws {
         try await FinderStage.with { stage in
             let (tenants, tenant) = (stage.database.tenants, stage.stage.here.id)
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
@@ -74,7 +74,7 @@ struct FinderIndexTests {
                     "update app.show set title = 'Omega' where tenant_id = \(tenant) and show_id = \(show)")
                 _ = try await transaction.batch(
                     Array(RadioChange.statements(in: tenant, shows: [Show.ID(rawValue: show)]).prefix(1)))
-                // Somebody takes marks meanwhile: this one is being written and is left.
+                // An update meanwhile skips the mark that is being written.
                 #expect(try await FinderIndex(database: tenants).update(tenant) == 0)
             }
             #expect(try await FinderIndex(database: tenants).update(tenant) == 1)
@@ -82,7 +82,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func theKeeperWorksWhenItIsTold() async throws {
+    @Test func theKeeperUpdatesTheFinderOnANotification() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             try await stage.onDemand("One", of: show)

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import Radio
 
-/// The finder's answers worked out from a catalogue in the plainest way: every list is walked to its end for every
-/// question, and nothing is shared with the statements that are tested.
+/// Computes the finder's answers from a catalogue in the simplest way: it scans every list for every question, and shares
+/// no code with the tested statements.
 struct FinderOracle {
     let catalogue: RandomCatalogue
     let now: Int
 
-    /// In minutes: the length that a tenant's buffer has without a setting.
+    /// The buffer length in minutes of a tenant without the setting.
     private static let buffer = 300
 
     struct Listed: Equatable {
@@ -62,14 +62,14 @@ struct FinderOracle {
         }
     }
 
-    /// The letters in front of a title do not count; digits come first.
+    /// Leading punctuation is skipped; titles with a digit come first.
     private static func place(_ show: RandomCatalogue.Show) -> (letter: String, key: String) {
         let key = String(show.title.drop { !$0.isLetter && !$0.isNumber }).lowercased()
         let letter = key.first?.isLetter == true ? key.prefix(1).uppercased() : "#"
         return (letter, key)
     }
 
-    /// The whole list, and its rail: letters with where they begin and how many they are.
+    /// The whole list and its rail: letters with their offsets and counts.
     func list(_ organiser: FinderOrganiser, _ filter: FinderFilter) -> (shows: [Listed], rail: [FinderPage.Letter]) {
         let shown = catalogue.shows.filter { belongs($0, organiser) && isShown($0, filter) }.sorted {
             let (left, right) = (Self.place($0), Self.place($1))
@@ -92,7 +92,7 @@ struct FinderOracle {
         )
     }
 
-    /// How many shows each active channel holds, those with none left out.
+    /// The number of shows per active channel, without channels that have none.
     func channels(_ filter: FinderFilter) -> [Int64: Int] {
         counts(catalogue.channels.filter(\.isActive).map { ($0.id, .channel(Channel.ID(rawValue: $0.id))) }, filter)
     }
@@ -110,7 +110,7 @@ struct FinderOracle {
         return counts
     }
 
-    /// The rows of a show's list: "aod 7", "now 3", "upcoming 4".
+    /// The rows of a show's episode list, such as "aod 7", "now 3", "upcoming 4".
     func rows(_ show: Int64, _ filter: FinderFilter) -> [String] {
         let aod = onDemand(show).map { episode -> (Int, Int64) in
             let opened = catalogue.versions.filter { $0.episode.id == episode.id && $0.hasMedia }
@@ -119,7 +119,7 @@ struct FinderOracle {
         let airings = catalogue.airings.filter {
             $0.show == show && !$0.isCancelled && isActive($0.channel) && ($0.end > now || $0.start > now - Self.buffer)
         }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
-        // Over but still in the buffer is "now" too (spec R31).
+        // An airing that is over but still in the buffer is "now", too (spec R31).
         let running = airings.filter { $0.start <= now }.map { "now \($0.id)" }
         let coming = airings.filter { $0.start > now }.map { "upcoming \($0.id)" }
         switch filter {
@@ -129,13 +129,13 @@ struct FinderOracle {
         }
     }
 
-    /// The first of those rows that is on the air.
+    /// The index of the first row that is on the air.
     func anchor(_ show: Int64, _ filter: FinderFilter) -> Int? {
         let onAir = Set(catalogue.airings.filter { $0.start <= now && now < $0.end }.map { "now \($0.id)" })
         return rows(show, filter).firstIndex(where: onAir.contains)
     }
 
-    /// Since when an episode has been on demand without a break: back from now from window to window.
+    /// Since when an episode has been on demand without a gap, going back from now.
     private func openSince(_ versions: [RandomCatalogue.Version]) -> Int {
         var since = now
         while let earlier = versions.filter({ $0.from < since && since <= $0.until ?? .max }).map(\.from).min() {

@@ -5,8 +5,8 @@ import WebTestSupport
 
 @testable import Radio
 
-/// The finder against an oracle that knows no index: 10,000 questions of every organiser and filter to 100 random
-/// catalogues, each a tenant of its own in one database, at random instants.
+/// Compares the finder with an oracle that uses no index: 10,000 questions of every group and filter, at random times, to
+/// 100 random catalogues, each of its own tenant in one database.
 struct FinderOracleTests {
     private static let catalogues = 100
     private static let questions = 10_000
@@ -21,13 +21,13 @@ struct FinderOracleTests {
                 }
                 return try await group.reduce(0, +)
             }
-            // The catalogues are not empty: some 5,000 shows are in the answers.
+            // Guards against empty catalogues: the answers contain some 5,000 shows.
             #expect(seen > Self.questions / 3)
         }
     }
 
-    /// What the finder keeps in memory is never older than the last change, and never another tenant's: 40 changes of each of
-    /// 20 catalogues, all asked of one finder, a fifth of the time with the job of the change before still to be done.
+    /// The cache is never older than the last change and never another tenant's: 40 changes of each of 20 catalogues, all
+    /// through one finder. A fifth of the questions are asked before the index job of the previous change has run.
     @Test func afterEveryChangeEveryAnswerEqualsTheOracle() async throws {
         try await Self.onStation(20) { database, stations in
             let finder = FinderStore(database: database.tenants)
@@ -54,7 +54,7 @@ struct FinderOracleTests {
         }
     }
 
-    /// Asks a station its share of the questions; returns how many shows the answers listed.
+    /// Asks a station its share of the questions, and returns how many shows the answers listed.
     private static func ask(
         _ finder: FinderStore, _ station: Station, _ number: Int, questions: Int = questions / catalogues
     ) async throws -> Int {
@@ -92,7 +92,7 @@ struct FinderOracleTests {
         return seen
     }
 
-    /// 600 lists, each whole and once more page by page from the middle outwards, in random pages.
+    /// 600 lists, each read whole and again in random pages from the middle outwards.
     /// Spec R40, R42.
     @Test func episodesOfAShowEqualTheOracleHoweverTheyArePaged() async throws {
         try await Self.onStation(30) { database, stations in
@@ -116,7 +116,7 @@ struct FinderOracleTests {
                     #expect(whole.rows.map(Self.name) == expected)
                     #expect(whole.anchorIndex == oracle.anchor(show.id, filter))
                     #expect(whole.before == nil && whole.after == nil)
-                    // The place is the first row after what is on demand.
+                    // The centre is the first row after the on-demand rows.
                     var list = try await page(.centre, Int.random(in: 1...5, using: &random))
                     var rows = list.rows.map(Self.name)
                     let after = list.after

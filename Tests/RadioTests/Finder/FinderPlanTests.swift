@@ -6,10 +6,11 @@ import WebTestSupport
 
 @testable import Radio
 
-/// The hot statements at a size where a scan would be seen: as the service, behind the wall, each reads indexes only.
+/// The hot statements on enough data to expose a table scan: as the service role, under row-level security, each reads
+/// only indexes.
 struct FinderPlanTests {
     /// Spec O2.6.
-    @Test func everyHotStatementGoesByIndexesAlone() async throws {
+    @Test func everyHotStatementReadsOnlyIndexes() async throws {
         try await FinderStage.with { stage in
             try await Self.plant(stage)
             let tenant = stage.stage.here.id
@@ -30,7 +31,7 @@ struct FinderPlanTests {
                 ("near", search.near(["wor", "ord"], in: tenant)),
                 ("open", search.openEpisodes([1, 2], of: [1, 2], at: now, in: tenant)),
             ]
-            // What is small enough to be read whole beside it.
+            // Small tables that may be read whole.
             let small: Set<String> = [
                 "channel", "category", "channel_category", "featured_show", "art", "art_image", "tenant_profile",
             ]
@@ -39,7 +40,7 @@ struct FinderPlanTests {
                 let scans = plan.split(separator: "\n").filter { $0.contains("Seq Scan on") }
                 let large = scans.filter { line in !small.contains { line.contains("Seq Scan on \($0)") } }
                 #expect(large.isEmpty, "\(name): \(plan)")
-                // What the wall and the question ask for is in the index condition, not behind it.
+                // The tenant and the search terms are index conditions, not filters.
                 let conditions = plan.split(separator: "\n").filter { $0.contains("Index Cond") }
                 #expect(conditions.contains { $0.contains("tenant_id") }, "\(name): \(plan)")
                 if name == "words" || name == "names" {
@@ -52,7 +53,7 @@ struct FinderPlanTests {
     }
 
     private static func plan(_ sql: SQL, _ stage: FinderStage) async throws -> String {
-        // The numbers of the binds are put back as literals: EXPLAIN takes no parameters of a prepared statement here.
+        // EXPLAIN accepts no parameters here, so the binds are replaced by literals.
         var text = sql.text
         for (index, bind) in sql.binds.enumerated().reversed() {
             let value =
@@ -71,9 +72,9 @@ struct FinderPlanTests {
         1009: "text[]",
     ]
 
-    /// 2,000 shows with ten episodes and airings each, of this tenant; the other has as many. Of ten more there are the shows,
-    /// so that the planner chooses by itself as it does where many tenants share a database: of two with half of each table
-    /// it would read the table.
+    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Ten more tenants have only
+    /// shows, so that the planner chooses as it does in a database shared by many tenants: with half of each table per
+    /// tenant it would scan the tables.
     private static func plant(_ stage: FinderStage) async throws {
         for tenant in [stage.stage.here, stage.stage.there] {
             try await stage.database.sql(

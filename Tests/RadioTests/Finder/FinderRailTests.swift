@@ -3,7 +3,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// The traps of real titles (Czech Radio's shows, see Resources of the importers), in four languages.
+/// Difficult real titles (Czech Radio's shows, see the importers' Resources), in four languages.
 struct FinderRailTests {
     private static let titles = [
         "Čajovna", "Cesty", "Dámský klub", "\"Zůstaňte u svých přijímačů!\"", "(Ne)vinný dotazník", "#PijuPrameny",
@@ -49,7 +49,7 @@ struct FinderRailTests {
             ["#", "A", "C", "D", "E", "H", "N", "O", "P", "S", "Z"]
         ),
     ])
-    func theListIsInTheOrderOfTheLanguage(locale: String, expected: [String], letters: [String]) async throws {
+    func theListAndRailFollowTheLocale(locale: String, expected: [String], letters: [String]) async throws {
         try await FinderStage.with { stage in
             try await stage.setLocale("und")
             for title in Self.titles {
@@ -57,13 +57,13 @@ struct FinderRailTests {
                 try await stage.onDemand("One", of: show)
             }
             try await stage.bringUpToDate()
-            // The language changes: the order follows without a mark.
+            // Changing the locale reorders the list without marks.
             try await stage.setLocale(locale)
             try await stage.bringUpToDate()
             #expect(await stage.titles("/api/v1/finder") == expected)
             let rail = await stage.stage.send(.get, "/api/v1/finder").objects("rail")
             #expect(rail.map { $0["key"] as? String } == letters)
-            // The rail leads to where its letter begins.
+            // Each letter of the rail leads to its first show.
             for letter in rail {
                 let (offset, count) = (letter["offset"] as? Int ?? -1, letter["count"] as? Int ?? -1)
                 let part = await stage.titles("/api/v1/finder?offset=\(offset)&limit=\(count)")
@@ -73,7 +73,7 @@ struct FinderRailTests {
         }
     }
 
-    @Test func aNewTitleTakesItsPlaceAndTheOthersKeepTheirs() async throws {
+    @Test func aNewTitleIsRankedWithoutMovingOthers() async throws {
         try await FinderStage.with { stage in
             for title in ["Alfa", "Charlie", "Delta"] {
                 let show = try await stage.database.show(title, in: stage.stage.here)

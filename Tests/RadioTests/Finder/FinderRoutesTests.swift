@@ -26,7 +26,7 @@ struct FinderRoutesTests {
             #expect(letter["key"] as? String == "M" && letter["offset"] as? Int == 0 && letter["count"] as? Int == 1)
             let channels = await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels")
             #expect(channels.map { $0["showCount"] as? Int } == [1])
-            // Time alone takes it away: nothing is written.
+            // Time alone removes the show; nothing is written.
             try stage.stage.clock.set("2026-06-16T08:00:00Z")
             #expect(await stage.titles("/api/v1/finder?filter=future") == [])
             #expect(await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels").isEmpty)
@@ -34,9 +34,10 @@ struct FinderRoutesTests {
         }
     }
 
-    /// Spec R31, R42: "now" is every show that began inside the buffer; the list is centred on the one that is on the air.
+    /// Spec R31, R42: "now" includes every airing that began within the buffer; the list is centred on the one on the
+    /// air.
     /// Spec R43.
-    @Test func whatBeganAndEndedInsideTheBufferIsInTheEpisodeList() async throws {
+    @Test func airingsStillInTheBufferAreInTheEpisodeList() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -66,14 +67,14 @@ struct FinderRoutesTests {
             #expect(await list("?limit=1").rows == ["now play 13"])
             #expect(await list("?filter=future").rows == [])
             #expect(await list("?filter=on-demand").rows == [])
-            // A tenant's own buffer counts.
+            // The tenant's own buffer length is used.
             try await database.sql(
                 "insert into app.tenant_profile (tenant_id, buffer_ms) values (\(here.id), 3600000);")
             #expect(await list().rows == ["now play 13"])
         }
     }
 
-    @Test func anEqualAnswerIsNotSentAgain() async throws {
+    @Test func anUnchangedAnswerIsNotModified() async throws {
         try await FinderStage.with { stage in
             for path in ["finder", "finder/channels", "finder/categories", "search?q=x"] {
                 let answer = await stage.stage.send(.get, "/api/v1/\(path)")
@@ -84,7 +85,7 @@ struct FinderRoutesTests {
         }
     }
 
-    @Test func whatIsNotThereForThePublicIsNotFound() async throws {
+    @Test func inactiveAndUnknownItemsAreNotFound() async throws {
         try await FinderStage.with { stage in
             let off = try await stage.database.channel("off", in: stage.stage.here)
             let other = try await stage.database.channel("other", in: stage.stage.there)
@@ -113,7 +114,7 @@ struct FinderRoutesTests {
         ("shows/1/episodes?after=\(elsewhere)", "after"),
         ("search?q=", "q"), ("search?q=a&types=song", "types"), ("search", "q"),
     ])
-    func whatCannotBeIsRefusedByItsName(path: String, field: String) async throws {
+    func anInvalidParameterIsNamed(path: String, field: String) async throws {
         try await FinderStage.with { stage in
             let answer = await stage.stage.send(.get, "/api/v1/\(path)")
             #expect(answer.status == 422 && answer.faults == [field])

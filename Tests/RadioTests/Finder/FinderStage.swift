@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// A stage with the finder's routes, and what its tests do again and again.
+/// A stage with the finder's routes and common test steps.
 struct FinderStage: Sendable {
     let stage: RouteStage
 
@@ -16,14 +16,14 @@ struct FinderStage: Sendable {
 
     var database: TestDatabase { stage.database }
 
-    /// What a server does when it is told of a change.
+    /// Runs the index job, as a server does after a notification.
     func bringUpToDate() async throws {
         for tenant in [stage.here, stage.there] {
             try await FinderIndex(database: database.tenants).update(tenant.id)
         }
     }
 
-    /// Says that shows changed, as every writer does.
+    /// Marks shows as changed, as every writer does.
     func mark(_ shows: Int64..., in tenant: Tenant? = nil) async throws {
         let tenant = tenant ?? stage.here
         _ = try await database.tenants.batch(
@@ -34,7 +34,7 @@ struct FinderStage: Sendable {
         try await database.sql("update control.tenant set locale = '\(locale)' where tenant_id = \(stage.here.id)")
     }
 
-    /// An episode that is on demand, now and for ever.
+    /// An episode that is on demand without end.
     @discardableResult
     func onDemand(
         _ title: String, of show: Int64, publishedAt: String? = nil, from start: String = "2026-01-01T00:00:00Z",

@@ -2,8 +2,8 @@ import TestSupport
 import Tenancy
 
 extension RandomCatalogue {
-    /// Changes one thing of it, as a programmer does; returns the statements of that, the shows that a writer marks, and the
-    /// channels where it is about what these broadcast alone.
+    /// Changes one item as a programmer would. Returns the SQL, the shows that a writer marks, and the channels if the
+    /// change concerns only their airings.
     mutating func change(
         _ tenant: TenantID, _ random: inout Seeded
     ) -> (script: String, shows: [Int64], channels: Set<Int64>?) {
@@ -57,7 +57,7 @@ extension RandomCatalogue {
             )
         case 5:
             guard shows.count > 1 else { return ("select", [], nil) }
-            // All that belongs to it goes with it; nobody can mark what is not there.
+            // Everything below the show is deleted with it, and a deleted show cannot be marked.
             shows.remove(at: place)
             episodes.removeAll { $0.show == show }
             versions.removeAll { $0.episode.show == show }

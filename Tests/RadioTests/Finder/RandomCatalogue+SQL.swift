@@ -1,7 +1,7 @@
 import Tenancy
 
 extension RandomCatalogue {
-    /// Writes it for a tenant, its keys as they are, and marks every show as a writer does.
+    /// The SQL that inserts the catalogue for a tenant with its keys, and marks every show.
     func script(_ id: TenantID) -> String {
         func insert(_ table: String, _ columns: String, _ rows: [String]) -> String {
             rows.isEmpty

@@ -2,8 +2,8 @@ import TestSupport
 import Foundation
 import Web
 
-/// A station made at random, as plain values: what the oracle answers from and what is written into the database. Times are
-/// minutes after an epoch of its own, so that boundaries meet.
+/// A random station as plain values: the oracle answers from it, and it is written into the database. Times are minutes
+/// after an epoch of its own, so that boundaries coincide.
 struct RandomCatalogue {
     struct Show {
         let id: Int64
@@ -58,14 +58,14 @@ struct RandomCatalogue {
 
     static let span = 2000
 
-    /// Sorted in every language as by their bytes, once what is in front is gone.
+    /// These sort by their bytes in every language once the leading characters are removed.
     private static let titles = [
         "Alfa", "\"Bravo\"", "(Charles", "delta", "#echo", "1 Foxtrot", "Golf", "„Hotel“", "30 India", "juliett",
         "Kilo",
         "Lima", "...mike", "November",
     ]
 
-    /// - Parameter number: keys of different numbers differ.
+    /// - Parameter number: catalogues with different numbers have different keys.
     init(number: Int64, _ random: inout Seeded) {
         let base = number * 1000
         categories = (1...3).map { base + $0 }
@@ -131,7 +131,7 @@ struct RandomCatalogue {
         }
     }
 
-    /// Instants worth asking at: half of them where something begins or ends.
+    /// A time worth asking at: half of them are at a start or an end.
     func instant(_ random: inout Seeded) -> Int {
         let boundaries =
             versions.flatMap { [$0.from, $0.until ?? $0.from] } + airings.flatMap { [$0.start, $0.end] }

@@ -4,12 +4,12 @@ import Testing
 @testable import Radio
 
 struct RankPlanTests {
-    @Test func onlyWhatMovedIsWritten() {
+    @Test func onlyMovedItemsAreRanked() {
         let changes = RankPlan.changes([(id: 1, rank: 100), (2, nil), (3, 200), (4, 150), (5, 300)])
         #expect(Set(changes.map(\.id)) == [2, 4] || Set(changes.map(\.id)) == [2, 3])
     }
 
-    @Test func withoutRoomAllAreNumberedAnew() {
+    @Test func withoutRoomAllItemsAreRenumbered() {
         let changes = RankPlan.changes([(id: 1, rank: 100), (2, nil), (3, 101)])
         #expect(changes.map(\.id) == [1, 2, 3])
     }

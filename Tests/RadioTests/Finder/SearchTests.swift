@@ -6,15 +6,15 @@ import WebTestSupport
 
 struct SearchTests {
     @Test(arguments: [
-        // Exact, a prefix, without marks, in another case, with slips of both sizes.
+        // Exact, a prefix, without diacritics, in another case, with one and two typing errors.
         ("čajovna", ["Čajovna"]), ("CAJOVNA", ["Čajovna"]), ("caj", ["Čajovna"]), ("cajovan", ["Čajovna"]),
         ("cajvona", ["Čajovna"]), ("rozhlsova", ["Rozhlasová jízda"]), ("rzhlasva jizda", ["Rozhlasová jízda"]),
-        // Two slips are too many for seven letters, and one for three.
+        // Two errors are too many for seven letters, and one for three.
         ("xyjovna", []), ("jaz", []), ("jaxx", []),
-        // Every word must be there.
+        // Every word must match.
         ("rozhlasova čajovna", []), ("?!", []), ("jizda rozh", ["Rozhlasová jízda"]),
     ])
-    func titlesAreFoundHoweverTheyAreTyped(question: String, expected: [String]) async throws {
+    func titlesAreFoundDespiteTypingErrors(question: String, expected: [String]) async throws {
         try await FinderStage.with { stage in
             for title in ["Čajovna", "Rozhlasová jízda", "Ja"] {
                 try await stage.database.show(title, in: stage.stage.here)
@@ -24,7 +24,7 @@ struct SearchTests {
         }
     }
 
-    @Test func titlesComeBeforePeopleBeforeDescriptionsAndWhatCanBeHeardFirst() async throws {
+    @Test func resultsAreOrderedByFieldThenOnDemand() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)
             let person = try await database.person("Orchard Smith", in: here)
@@ -58,7 +58,7 @@ struct SearchTests {
                 ])
             #expect(found["total"] as? Int == 8)
             _ = (silent, prefixed, slipped)
-            // In pages, nothing twice and nothing left out.
+            // The pages repeat nothing and omit nothing.
             var paged: [String] = []
             for offset in stride(from: 0, to: 8, by: 3) {
                 paged += await stage.titles("/api/v1/search?q=orchard&limit=3&offset=\(offset)", "results")
@@ -68,8 +68,8 @@ struct SearchTests {
         }
     }
 
-    /// Which of equal matches are on demand is asked of some of them at first, the newest; here these are silent.
-    @Test func whatCanBeHeardComesFirstHoweverManyNewerOnesCannot() async throws {
+    /// Only the newest of equal matches are checked first; here none of these is on demand.
+    @Test func onDemandEpisodesComeFirstAmongManyEqualMatches() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Evening", in: stage.stage.here)
             for _ in 0..<3 { try await stage.onDemand("Nocturne", of: show) }
@@ -87,7 +87,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aWordOfTheShowNarrowsItsEpisodesDown() async throws {
+    @Test func aWordOfTheShowTitleNarrowsItsEpisodes() async throws {
         try await FinderStage.with { stage in
             let (one, two) = (
                 try await stage.database.show("Morning", in: stage.stage.here),
@@ -101,7 +101,7 @@ struct SearchTests {
         }
     }
 
-    @Test func channelsTopicsSerialsAndPeopleAreFoundAndForgotten() async throws {
+    @Test func channelsTopicsSerialsAndPeopleAreFoundUntilDeleted() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)
             try await database.channel("meridian", in: here)
@@ -131,7 +131,7 @@ struct SearchTests {
         }
     }
 
-    @Test func anothersWordsAreNeverFound() async throws {
+    @Test func anotherTenantsWordsAreNotFound() async throws {
         try await FinderStage.with { stage in
             try await stage.database.show("Secret", in: stage.stage.there)
             try await stage.database.person("Secret", in: stage.stage.there)

@@ -9,14 +9,14 @@ struct TypoTests {
         ("posluchc", "posluchac", true), ("poslchc", "posluchac", false), ("rozhlsaovy", "rozhlasovy", true),
         ("rozhlsavy", "rozhlasovy", true), ("orkestr", "orchestr", false), ("abcd", "abdc", true),
     ])
-    func aSlipIsForgivenByTheLengthOfTheWord(asked: String, word: String, isFound: Bool) {
+    func theToleratedErrorsDependOnTheWordLength(asked: String, word: String, isFound: Bool) {
         let isNear = !Typo.stored(word).isDisjoint(with: Typo.asked(asked))
         let limit = Typo.forgiven(letters: asked.count)
         #expect((isNear && limit > 0 && Typo.isWithin(limit, asked, word)) == isFound)
     }
 
-    /// Words within reach have something left in common, whatever was done to them: nothing is missed.
-    @Test func everySlipLeavesSomethingInCommon() {
+    /// Words within reach share a form, so no match is missed.
+    @Test func misspelledWordsShareAForm() {
         var random = Seeded(7)
         for _ in 0..<3000 {
             let word = Self.word(Int.random(in: 3...14, using: &random), &random)

@@ -1,19 +1,19 @@
 import Web
 
-/// The episodes of a show on one ascending time axis (spec R42): what is on demand, what is on, what is to come.
+/// The episodes of a show on one ascending time axis (spec R42): on demand, on the air, and upcoming.
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
-    /// Where the first row stands that is on the air at this moment; `nil` if nothing is on, or not on this page.
+    /// The index of the first row that is on the air now; `nil` if none is, or none on this page.
     public let anchorIndex: Int?
-    /// Where to go on towards earlier rows; `nil` when there are none.
+    /// The cursor of the earlier rows; `nil` if there are none.
     public let before: Cursor?
-    /// Where to go on towards later rows; `nil` when there are none.
+    /// The cursor of the later rows; `nil` if there are none.
     public let after: Cursor?
 
-    /// A place on the axis. All that is on demand comes before all that is on or to come; each is in order of time.
+    /// A place on the axis. All on-demand rows come before all airings; both are ordered by time.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
-        /// Since 1970.
+        /// Microseconds since 1970.
         let microseconds: Int64
         let id: Int64
 
@@ -36,12 +36,13 @@ public struct EpisodeList: Sendable {
     }
 }
 
-/// A row: an episode on demand, or an airing. What is on demand and airs again is one row each.
+/// A row: an episode on demand, or an airing. An episode that is on demand and airs again has a row for each.
 public struct EpisodeRow: Sendable, Hashable {
-    /// What a row is at the instant of the question.
+    /// What the row is at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// On the air, or in the buffer: every airing that began inside the buffer (spec R31), over or not.
+        /// On the air or in the buffer: every airing that began within the buffer's length (spec R31), even if it is
+        /// over.
         case now
         case upcoming
     }
@@ -50,34 +51,34 @@ public struct EpisodeRow: Sendable, Hashable {
     public let cursor: EpisodeList.Cursor
     public let title: String
     public let summary: String
-    /// An airing may be of no known episode.
+    /// `nil` if the airing has no known episode.
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?
-    /// When it was heard first, or when it begins or began.
+    /// The first broadcast of an on-demand episode, or the start of the airing.
     public let startsAt: Instant
-    /// Of an airing.
+    /// The end of the airing; `nil` for on-demand rows.
     public let endsAt: Instant?
     public let airing: Airing.ID?
     public let channel: Channel.ID?
-    /// Whether it has begun and is not over.
+    /// Whether the airing has begun and is not over.
     public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// Of what is on demand, where it is known.
+    /// The duration of an on-demand row, if known.
     public let durationMs: Int64?
-    /// Of what is on demand and does not stay.
+    /// When the episode stops being on demand; `nil` if it stays, and for airings.
     public let availableUntil: Instant?
 
-    /// What selecting it does (spec R43).
+    /// What an app does when the listener selects the row (spec R43).
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 
-/// A part of the list, as it is asked for.
+/// A request for a part of the list.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// Which part of the list is asked for.
+    /// The requested part of the list.
     public enum Place: Sendable, Hashable {
-        /// Round what is on now.
+        /// Around what is on the air now.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)
@@ -89,7 +90,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
 
     public static let limits = 1...200
 
-    /// The list as its cursors name it.
+    /// The list's name in its cursors.
     static let list = "episodes"
 
     public init(filter: FinderFilter = .all, place: Place = .centre, limit: Int = 50) {
@@ -98,9 +99,8 @@ public struct EpisodeListQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// As a query of a URL says it.
-    ///
-    /// - Throws: 422 for a value that cannot be.
+    /// Reads the query parameters.
+    /// - Throws: 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
         limit = try fields.pageSize(most: Self.limits.upperBound)

@@ -3,24 +3,23 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the list of a show's episodes from `app.finder_episode` and `app.airing`, each along its index by time.
+/// Reads a show's episode list from `app.finder_episode` and `app.airing`, each by its time index.
 /// Spec R40.
 public struct EpisodeListStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// A part of the list. With a filter of its own kind alone, nothing is on: the running programme is neither on demand
-    /// nor to come (decision 0026).
-    ///
-    /// - Throws: 404 for a show that is not there for the public.
+    /// A part of the list. With the filter "on-demand" or "future", nothing is on the air: a running programme is neither
+    /// on demand nor upcoming (decision 0026).
+    /// - Throws: 404 if the show is unknown or inactive.
     public func list(
         _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
     ) async throws -> EpisodeList {
         let limit = Int64(query.limit) + 1
         let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
         let range = try await range(of: query, source, in: tenant)
-        // Both ways round the place: rows before it from the nearest on, and rows after it.
+        // Both directions from the place: earlier rows from the nearest on, and later rows.
         let answers = try await database.batch(
             in: tenant,
             [
@@ -34,7 +33,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// In the centre the airings part at the first that is not over: those that are over but still in the buffer stand above it.
+    /// For the centre, airings are split at the first that is not over, so that airings still in the buffer stand above
+    /// it.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -48,7 +48,7 @@ public struct EpisodeListStore: Sendable {
     }
 }
 
-/// Between which cursors rows are read, on either half of the axis; `nil` for none at all.
+/// The bounds of the rows to read on both halves of the axis. A `nil` bound reads nothing.
 private struct AxisRange {
     typealias Cursor = EpisodeList.Cursor
 
@@ -60,7 +60,7 @@ private struct AxisRange {
     var airingsEnd: Cursor?
     var airingsStart: Cursor?
 
-    /// - Parameter centre: the first airing that is not over; `nil` where all are.
+    /// - Parameter centre: the first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.place {
         case .centre:
@@ -79,11 +79,11 @@ private struct AxisRange {
 
 extension EpisodeList {
     /// - Parameters:
-    ///   - earlier: rows before the place, the nearest first, one more than are asked for where there are more.
-    ///   - later: rows after it, the same.
+    ///   - earlier: the rows before the place, nearest first, with one more than requested if there are more.
+    ///   - later: the rows after the place, likewise.
     init(earlier: [EpisodeRow], later: [EpisodeRow], _ query: EpisodeListQuery) {
-        // What is on stays whole where it fits; the rest of the page is shared between what was and what will be, and where
-        // one side has less the other has more.
+        // Running airings all stay on the page if they fit. The rest of the page is shared by earlier and later rows; if
+        // one side has too few, the other gets more.
         let (above, below): (Int, Int)
         switch query.place {
         case .before: (above, below) = (min(earlier.count, query.limit), 0)
@@ -96,7 +96,7 @@ extension EpisodeList {
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
-        // A page in one direction was asked for from a row on the other side of it.
+        // In one direction, the row of the cursor proves that there are rows on the other side.
         let (isMoreBefore, isMoreAfter) =
             switch query.place {
             case .before: (earlier.count > above, true)

@@ -1,6 +1,6 @@
 import Web
 
-/// What `findShowEpisodes` answers.
+/// The answer of `findShowEpisodes`.
 struct EpisodeListView: Encodable, Sendable {
     let rows: [RowView]
     let anchorIndex: Int?
@@ -41,7 +41,7 @@ struct EpisodeListView: Encodable, Sendable {
         after = list.after?.description
     }
 
-    /// Without an anchor it says so: `null` (spec R42).
+    /// Encodes a missing anchor as `null` (spec R42).
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Member.self)
         try container.encode(rows, forKey: .rows)

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements of one answer of the episode list. Each reads its index along the axis and stops at the limit; what is
-/// shown of a row is looked up for those alone.
+/// The statements of the episode list. Each reads its index along the axis up to the limit, and looks up the displayed
+/// data only for those rows.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID
@@ -12,12 +12,13 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// What began before is over, or not to come when only that is asked for.
+    /// Airings that began earlier than this are skipped: they are certainly over, or in the past when only the future is
+    /// requested.
     private var oldest: Date {
         filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
     }
 
-    /// The first airing that is on or to come.
+    /// Selects the first airing that is not over.
     var firstNotOver: SQL {
         """
         select f.airing_id, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us
@@ -34,7 +35,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// A row, if the show is there for the public.
+    /// Selects a row if the show exists and is active.
     var known: SQL {
         """
         select
@@ -45,7 +46,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// What is on demand before a place, the nearest first; nothing without one.
+    /// The on-demand rows before a place, nearest first; none for `nil`.
     func onDemand(before cursor: EpisodeList.Cursor?) -> SQL {
         """
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
@@ -82,7 +83,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// What is on demand after a place, in order; nothing without one.
+    /// The on-demand rows after a place, in order; none for `nil`.
     func onDemand(after cursor: EpisodeList.Cursor?) -> SQL {
         """
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
@@ -119,8 +120,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// What is on or to come, or over but still in the buffer (spec R31), before a place, the nearest first; nothing
-    /// without one.
+    /// The airings before a place that are running, upcoming, or over but still in the buffer (spec R31), nearest first;
+    /// none for `nil`.
     func airings(before cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
@@ -157,7 +158,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The same after a place, in order; nothing without one.
+    /// The same airings after a place, in order; none for `nil`.
     func airings(after cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,

@@ -2,23 +2,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// Brings up to date what the finder and search read, from the marks that every change of the radio leaves
-/// (`RadioChange`): the one writer of the tables `app.finder_…`.
-///
-/// A step is one transaction under the lock of the tenant's row in `app.finder_state`, so that several servers may do
-/// it at the same time; it takes a few marked shows and what belongs to them. Nothing in the tables depends on the
-/// clock: windows and airings are written down with their instants, and an answer compares those with its own.
+/// Updates the tables `app.finder_…`, which the finder and search read, from the marks that every change of the radio
+/// data leaves (`RadioChange`). Nothing else writes these tables.
+/// A step is one transaction that locks the tenant's row in `app.finder_state`, so several servers may run it at the same
+/// time. It processes a few marked shows and the data that belongs to them. The tables do not depend on the clock: they
+/// store the times of windows and airings, and each answer compares them with the time of its request.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
-    /// How many shows a step takes: as many as a statement can carry within its time, at some hundreds of episodes each.
+    /// The number of shows per step: as many as a statement can process within its time limit, at some hundreds of
+    /// episodes each.
     static let portion = 25
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Takes every mark of a tenant that is committed when it is taken; returns how many shows were looked at.
-    ///
-    /// A step that lost a race with a writer is taken again.
+    /// Processes all committed marks of a tenant, and returns the number of shows.
+    /// Repeats a step that failed because of a concurrent writer, up to five times.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0
@@ -34,7 +33,7 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Takes the next shows; returns how many.
+    /// Processes the next shows and returns their number.
     private func step(_ tenant: TenantID) async throws -> Int {
         try await database.transaction(in: tenant) { transaction in
             let state = try await FinderState.locked(tenant, transaction)
@@ -52,7 +51,7 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Marks that somebody is writing are left to whoever is told when that is committed.
+    /// Skips marks that another transaction is writing; that transaction's notification causes the next update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -69,7 +68,8 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Gives a place to what has none, or another one. Reads all listed shows in order and writes those that moved.
+    /// Assigns ranks to shows that have none or are out of order. Reads all listed shows in order and writes only those
+    /// that moved.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

@@ -3,14 +3,13 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// Has the finder brought up to date whenever a tenant's radio or its language changes: one job a tenant, on every server;
-/// whichever comes first does the work (`FinderIndex`).
-///
+/// Updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per tenant, and the
+/// first to get the lock does the work (`FinderIndex`).
 /// Confined by a mutex that is held for a few instructions.
 public final class FinderKeeper: Sendable {
     private enum Work {
         case running
-        /// Something changed since it began.
+        /// A change arrived while the job was running.
         case runningAndAsked
     }
 
@@ -24,15 +23,15 @@ public final class FinderKeeper: Sendable {
         database.observers.add(self)
     }
 
-    /// Notifications may have been lost, or were sent before there was anybody to hear them: one tenant after the other is
-    /// looked at, behind whatever the caller does next.
+    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this
+    /// server listened.
     public func look(at tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }
         }
     }
 
-    /// Whether nobody here is at it; whoever is will look again.
+    /// Whether no job of this server is running for the tenant. A running job is told to run once more.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil
@@ -46,9 +45,9 @@ public final class FinderKeeper: Sendable {
             do {
                 try await index.update(tenant)
             } catch {
-                // Marks that were not taken are there when the next change or connection asks for them.
+                // The remaining marks are processed after the next change or connection.
                 logger.warning(
-                    "finder not brought up to date",
+                    "finder index update failed",
                     metadata: [
                         "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
                     ])
@@ -66,16 +65,16 @@ public final class FinderKeeper: Sendable {
 }
 
 extension FinderKeeper: TenantObserver {
-    /// Kinds that do not concern the radio or the tenant itself are ignored.
+    /// Ignores kinds that concern neither the radio data nor the tenant itself.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
         if begin(notice.tenant) { Task { await run(notice.tenant) } }
     }
 
-    /// `look(at:)` comes once the active tenants are known.
+    /// `look(at:)` is called once the active tenants are known.
     public func changesWereMissed() {}
 
-    /// A job under way ends by itself.
+    /// A running job ends by itself.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }

@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Writes down the words of people, channels and topics, which no mark tells of: a print of their revisions says whether any
-/// of them has changed. Also marks the shows that depend on one of them.
+/// Indexes the words of people, channels and topics. Their changes leave no marks; a fingerprint of their revisions shows
+/// whether any has changed. Also marks the shows that depend on them.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// What a name is of.
+    /// The kind of item that a name belongs to.
     enum Kind: Int16, Sendable {
         case person = 0
         case channel
@@ -36,7 +36,7 @@ struct FinderNames: Sendable {
             """)
     }
 
-    /// Shows of people that were renamed, and shows on channels that were switched on or off.
+    /// Marks the shows of renamed people, and the shows on channels that were activated or deactivated.
     private func markShows(_ state: FinderState) async throws {
         let switched = Set(state.inactive.read).symmetricDifference(state.inactive.now).sorted()
         _ = try await transaction.rows(

@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// Writes down of shows where they stand, and when they have something: windows on demand and their last airing.
+/// Indexes the ranks of shows, their on-demand windows and their last airings.
 struct FinderShows: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// What became of the shows that were looked at.
+    /// The result of processing a portion of shows.
     struct Outcome {
-        /// Whether one of them has another place among the others now, or none yet.
+        /// Whether a show needs a new rank.
         var isMoved: Bool
-        /// Whether the lists are other ones for any instant.
+        /// Whether the lists change for any point in time.
         var isListedOtherwise: Bool
     }
 
@@ -75,7 +75,7 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// The windows of versions that have media, those of an episode that touch made one (decision 0026).
+    /// The windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

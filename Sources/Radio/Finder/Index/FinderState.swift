@@ -1,17 +1,17 @@
 import Postgres
 import Tenancy
 
-/// What the tables of the finder were made for.
+/// The state that the finder's tables were last built from, and the current state.
 struct FinderState: Sendable {
-    /// The tenant's own, now.
+    /// The tenant's current locale.
     let locale: String
-    /// A print of people, channels and topics, as last read and as it is now.
+    /// A fingerprint of people, channels and topics: as last indexed, and as it is now.
     let names: (read: String, now: String)
-    /// The channels that were inactive, and those that are.
+    /// The inactive channels: as last indexed, and as they are now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends. The first time, or when the tenant's language has become another,
-    /// every show is marked.
+    /// Locks the tenant's row until the transaction ends. The first time, and when the tenant's locale has changed, marks
+    /// every show.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """
@@ -26,7 +26,7 @@ struct FinderState: Sendable {
              where tenant_id = \(tenant)
                for update
             """)
-        // Asked once the lock is held: a statement sees what was committed before it.
+        // Read after the lock is held, so that the statement sees all commits before it.
         let row = try await transaction.rows(
             """
             select f.locale as read_locale, coalesce(t.locale, 'und') as locale, f.names as read_names,
@@ -75,7 +75,7 @@ struct FinderState: Sendable {
                set locale = \(locale)
              where tenant_id = \(tenant)
             """,
-            // The letters may stay, and the order not.
+            // A new locale may change the order even where the letters stay the same.
             """
             update app.finder_show
                set rank = null

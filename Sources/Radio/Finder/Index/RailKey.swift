@@ -1,14 +1,14 @@
 import Foundation
 import Web
 
-/// Where a title stands in the alphabet of a language: what it is sorted by, and the letter of the rail (spec R39).
+/// A title's sort key and rail letter in a language (spec R39).
 struct RailKey: Sendable, Hashable {
-    /// What digits, and all that is neither letter nor digit, stand under.
+    /// The rail key of titles that do not begin with a letter.
     static let others = "#"
 
-    /// The title from its first letter, digit or other sign on: quotes and punctuation in front do not count.
+    /// The title without leading quotes and punctuation.
     let sortKey: String
-    /// A letter of the language's alphabet, in capitals, or `others`.
+    /// A capital letter of the language's alphabet, or `others`.
     let letter: String
 
     init(_ title: String, locale: String) {
@@ -24,7 +24,7 @@ struct RailKey: Sendable, Hashable {
         }
         let capitals = capitals(String(key.prefix(3)), language)
         let own = alphabets[language, default: []]
-        // The longest first: "DZS" before "DZ" before "D".
+        // Longest first: "DZS" before "DZ" before "D".
         for count in [3, 2, 1] {
             let start = String(capitals.prefix(count))
             if own.contains(start) { return start }
@@ -45,7 +45,7 @@ struct RailKey: Sendable, Hashable {
         String(locale.prefix { $0 != "-" }).lowercased()
     }
 
-    /// Blanks, punctuation, accents that stand alone as quotes, and what is not seen.
+    /// Whether a leading character is skipped: spaces, punctuation, stand-alone accents and invisible characters.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .connectorPunctuation,
@@ -56,8 +56,8 @@ struct RailKey: Sendable, Hashable {
         }
     }
 
-    /// The letters of an alphabet beside the plain ones (CLDR, exemplar characters of the index). Where a language is not
-    /// here, a letter with a mark stands under the letter.
+    /// The letters of each alphabet besides A to Z (CLDR, exemplar characters of the index). In other languages, a letter
+    /// with a diacritic is listed under its base letter.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],
         "pl": ["Ą", "Ć", "Ę", "Ł", "Ń", "Ó", "Ś", "Ź", "Ż"], "sv": ["Å", "Ä", "Ö"], "fi": ["Å", "Ä", "Ö"],
@@ -72,7 +72,7 @@ struct RailKey: Sendable, Hashable {
         "uk": ["Ґ", "Є", "І", "Ї", "Й"], "vi": ["Ă", "Â", "Đ", "Ê", "Ô", "Ơ", "Ư"],
     ]
 
-    /// Letters that stand under another than the one they are made of.
+    /// Letters that are listed under a letter other than their base letter.
     private static let replaced = [
         "hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"],
     ]

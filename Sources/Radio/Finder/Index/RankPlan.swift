@@ -1,9 +1,9 @@
-/// New places for what is out of order, and for nothing else: the numbers of the others have room between them.
+/// Assigns new ranks only to items that are out of order. Gaps between ranks leave room for them.
 enum RankPlan {
-    /// The room left between two when all are numbered anew.
+    /// The gap between neighbouring ranks after renumbering.
     static let step: Int64 = 1 << 20
 
-    /// What has to be written so that the ranks rise in the order given. Cost: n log n.
+    /// The ranks to write so that ranks increase in the given order. O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []
@@ -33,9 +33,9 @@ enum RankPlan {
         ordered.enumerated().map { ($1.id, Int64($0 + 1) * step) }
     }
 
-    /// Which of them belong to the longest run that rises already.
+    /// Marks the items of the longest increasing subsequence.
     private static func longestRising(_ ranks: [Int64?]) -> [Bool] {
-        // The index that ends the best run of each length, and what came before each in its run.
+        // The index that ends the best subsequence of each length, and the predecessor of each index in its subsequence.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: ranks.count)
         for (index, rank) in ranks.enumerated() {

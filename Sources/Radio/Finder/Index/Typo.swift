@@ -1,30 +1,29 @@
-/// Words that differ by a slip of the finger: a letter too many, too few, another one, or two in each other's place.
-///
-/// Two words within k slips have something in common once at most k letters are taken out of the first seven of each, so
-/// that words like a given one are found by what is left of it, without a look at all words (Garbe's SymSpell).
+/// Tolerates typing errors: an extra, a missing, a wrong, or two swapped letters.
+/// Two words within k errors share a form once up to k letters are deleted from the first seven letters of each. So an
+/// index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
 enum Typo {
-    /// How many slips are forgiven in a word of this many letters.
+    /// The number of errors tolerated in a word of this many letters.
     static func forgiven(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
-    /// How much of a word counts for what is left of it.
+    /// The number of leading letters from which forms are made.
     private static let lead = 7
 
-    /// Under what a word is written down: of one within reach of a question with two slips, two letters are taken out.
-    /// Nothing for short words and for numbers, which nobody asks for with a slip.
+    /// The forms under which a word is indexed, with up to two letters deleted. Empty for short words and for words with
+    /// digits, which are not matched with errors.
     static func stored(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }
         return gaps(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Under what words like this one are looked for.
+    /// The forms under which similar words are looked up.
     static func asked(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = forgiven(letters: letters.count)
         return depth == 0 ? [] : gaps(letters, depth: depth)
     }
 
-    /// The one of `stored` that every word has: its lead.
+    /// The form that `stored` contains for every word: its first letters.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func gaps(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {
@@ -52,7 +51,7 @@ enum Typo {
         return String(view)
     }
 
-    /// Whether at most so many slips lie between two words (optimal string alignment).
+    /// Whether two words differ by at most `limit` errors (optimal string alignment).
     static func isWithin(_ limit: Int, _ one: String, _ other: String) -> Bool {
         let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         guard abs(a.count - b.count) <= limit else { return false }

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The words of a few shows, as `app.finder_word` has them: by word, field and show, which items they stand in.
+/// The words of a few shows as `app.finder_word` stores them: the items that contain a word, by word, field and show.
 struct WordEntries {
     private struct Key: Hashable {
         let show: Int64
@@ -12,10 +12,10 @@ struct WordEntries {
 
     private var items: [Key: [Int64]] = [:]
 
-    /// Every word that is in them.
+    /// All distinct words.
     var words: Set<String> { Set(items.keys.map(\.word)) }
 
-    /// Adds an item by its texts, in the order of `FinderWords.Field`; a word counts where it is worth most.
+    /// Adds an item's texts, given in the order of `FinderWords.Field`. A repeated word counts only in its best field.
     mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
         var seen: Set<String> = []
         for (field, text) in texts.enumerated() {
@@ -25,10 +25,10 @@ struct WordEntries {
         }
     }
 
-    /// The show, serials, episodes; of each the newest first, since of long lists the start alone is read.
+    /// The show, then serials, then episodes, newest first, because only the start of a long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
-    /// Removes what is no longer so and writes what differs.
+    /// Deletes entries that no longer apply and writes the differences.
     func statements(replacing shows: [Int64], in tenant: TenantID) -> [SQL] {
         let rows = items.sorted { ($0.key.word, $0.key.field) < ($1.key.word, $1.key.field) }
         let (of, words) = (rows.map(\.key.show), rows.map(\.key.word))
@@ -55,13 +55,13 @@ struct WordEntries {
     }
 }
 
-/// Words that are in use, by what is left of them when letters are taken out (`Typo`). A word that falls out of use stays:
-/// it leads nowhere.
+/// The vocabulary in use, indexed by the forms with deleted letters (`Typo`). A word that is no longer used stays; it
+/// finds nothing.
 struct VocabularyStore: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Adds those that are new.
+    /// Adds the words that are new.
     func add(_ words: Set<String>) async throws {
         let words = words.filter { !Typo.stored($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(

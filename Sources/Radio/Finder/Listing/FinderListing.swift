@@ -1,37 +1,36 @@
 import Web
 
-/// All that the Show Finder lists of one tenant, as it is at one revision of it: shows in the order of the language with
-/// the times at which they have something, and who holds them. A value that never changes; a newer revision is another listing.
-///
-/// Nothing in it depends on the clock: any instant, organiser and filter is answered by it alone. Cost of an answer: the shows
-/// that the organiser has.
+/// All shows that the Show Finder can list for a tenant at one revision: in collation order, with the times at which they
+/// have something, and the channels and categories that contain them. Immutable; a new revision makes a new listing.
+/// Nothing in it depends on the clock: it answers every filter and group of shows for any time. An answer costs O(shows
+/// in the group).
 /// Spec R38.
 struct FinderListing: Sendable {
-    /// How often what is in here had been changed when it was read.
+    /// The revision at which the listing was read.
     let revision: Int64
-    /// Those that may be listed, in the order of the language.
+    /// The shows that may be listed, in collation order.
     let shows: [Entry]
-    /// Channels that are not active: what they will broadcast is nobody's future.
+    /// The inactive channels. Their airings are not counted as upcoming.
     let inactive: [Channel.ID]
-    /// The active channels, by number, then name.
+    /// The active channels, ordered by number, then name.
     private let channels: [Holder<FinderChannel>]
-    /// In the order of the line-up.
+    /// In editorial order.
     private let categories: [Holder<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let places: [Show.ID: Int]
-    /// Of each show the places of its channels, its home first.
+    /// For each show the indices of its channels, the home first.
     private let homes: [[Int]]
     private let channelPlaces: [Channel.ID: Int]
     private let categoryPlaces: [Category.ID: Int]
 
-    /// A show, and when it has something. Times are microseconds since 1970, as exact as the database has them.
+    /// A show and the times at which it has something. Times are microseconds since 1970, as precise as in the database.
     struct Entry: Sendable, Hashable {
         let id: Show.ID
-        /// What it stands under in the rail.
+        /// The show's letter in the rail.
         let letter: String
-        /// The start of its last airing: as long as that is to come, something is.
+        /// The start of the last airing. Until then the show has an upcoming airing.
         let lastAiring: Int64
-        /// When it has something on demand.
+        /// The times at which the show has something on demand.
         var windows: [Range<Int64>]
 
         func has(_ filter: FinderFilter, at now: Int64) -> Bool {
@@ -40,28 +39,28 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// A part of a list, and the way to its other parts.
+    /// A page of show ids, with the rail and the total of the list.
     struct Part: Sendable, Hashable {
         var shows: [Show.ID] = []
         var rail: [FinderPage.Letter] = []
         var total = 0
     }
 
-    /// Who holds shows, and their places among all, rising.
+    /// A channel or category, with the ascending indices of its shows.
     private struct Holder<Value: Sendable>: Sendable {
         let value: Value
         var shows: [Int] = []
     }
 
     /// - Parameters:
-    ///   - shows: in the order of the language.
-    ///   - channels: the active ones, in order, with counts that count for nothing.
-    ///   - inactive: all others.
-    ///   - categories: in order, with counts that count for nothing.
-    ///   - holdings: which channel holds which show, the home of each show first; those of other channels and of shows that are not
-    ///     listed included.
-    ///   - memberships: which channel is in which category.
-    ///   - featured: with the instant until which each is, `nil` for good.
+    ///   - shows: in collation order.
+    ///   - channels: the active channels in order. Their counts are ignored.
+    ///   - inactive: all other channels.
+    ///   - categories: in order. Their counts are ignored.
+    ///   - holdings: the shows of each channel, with the home channel of each show first. Unlisted shows and inactive
+    ///     channels are ignored.
+    ///   - memberships: the channels of each category.
+    ///   - featured: the featured shows with their expiry, `nil` for none.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
@@ -102,7 +101,7 @@ struct FinderListing: Sendable {
         self.categoryPlaces = categoryPlaces
     }
 
-    /// What a question asks for; `nil` for a channel or category that is not there for the public.
+    /// The part of the list that the query asks for; `nil` if the channel or category is unknown or inactive.
     func part(_ query: FinderQuery, at now: Instant) -> Part? {
         let moment = now.milliseconds * 1000
         switch query.organiser {
@@ -117,7 +116,7 @@ struct FinderListing: Sendable {
         var part = Part()
         for place in places where shows[place].has(query.filter, at: moment) {
             let letter = shows[place].letter
-            // In the order of the language a letter's shows stand together.
+            // In collation order, the shows of a letter are adjacent.
             if let last = part.rail.last, last.key == letter {
                 part.rail[part.rail.count - 1] = FinderPage.Letter(
                     key: last.key, offset: last.offset, count: last.count + 1)
@@ -130,7 +129,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// The active channels that hold a show, its home first.
+    /// The active channels of a show, the home first.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let place = places[show] else { return [] }
         return homes[place].map {
@@ -139,7 +138,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// The active channels that hold shows, in their order.
+    /// The active channels with shows, in order.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
@@ -148,7 +147,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// The categories whose active channels hold shows, in their order; a show on several of them counts once.
+    /// The categories whose active channels have shows, in order. A show on several of these channels counts once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

@@ -2,25 +2,25 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// All SQL that reads what the Show Finder lists, whole: nothing here writes.
+/// All SQL that reads the complete listing of the Show Finder.
 struct FinderListingStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// How often what is listed has been changed: one row by its key. 0 before the first time.
+    /// The current revision of the listing, 0 before the first change. Reads one row by its key.
     func revision(in tenant: TenantID) async throws(PostgresError) -> Int64 {
         let row = try await database.rows(in: tenant, Self.revision(tenant)).first
         return try row?("listing") ?? 0
     }
 
-    /// All of it, in one round trip. O(shows and who holds them).
+    /// The complete listing, in one round trip. O(shows and their channels).
     func listing(in tenant: TenantID) async throws -> FinderListing {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         var shows: [FinderListing.Entry] = []
         for row in tables[1] {
             let id = Show.ID(rawValue: try row("show_id"))
-            // A row a window.
+            // The query returns one row per window.
             if shows.last?.id != id {
                 shows.append(
                     FinderListing.Entry(
@@ -55,8 +55,8 @@ struct FinderListingStore: Sendable {
         """
     }
 
-    /// The revision comes first: what is changed while the rest is read makes it an old one. Shows and their windows are of one
-    /// statement, since the finder's job changes them together.
+    /// The revision is read first, so that a change during the reads makes the listing outdated rather than too new. One
+    /// statement reads shows and windows, because the finder's job changes them together.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             revision(tenant), shows(tenant), channels(tenant),
@@ -122,7 +122,7 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// An instant in microseconds since 1970. Whole numbers, since those of a `Date` compare only within its rounding.
+    /// A timestamp in microseconds since 1970. Integers are compared because a `Date` is rounded.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

@@ -1,25 +1,25 @@
 import Observability
 import Tenancy
 
-/// The listings that were asked for last, by tenant, and none older than the revision that it is asked for.
+/// Caches the most recently used listings, one per tenant, by revision.
 public final class FinderMemory: Sendable {
-    /// How many shows may be kept of all tenants together; beyond that goes what was asked for longest ago.
+    /// The most shows kept for all tenants together. Beyond that the least recently used listings are dropped.
     public static let showLimit = 200_000
 
     private let cache: TenantCache<WholeTenant, FinderListing>
 
-    /// Empty, of the tenants of a database.
+    /// Creates an empty cache for the tenants of a database.
     public init(of observers: TenantObservers, limit: Int = FinderMemory.showLimit) {
         cache = TenantCache(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: limit),
             weigh: { CacheWeight(size: $0.shows.count) })
     }
 
-    /// The listing of a tenant as it is at a revision, or later. However many ask at once, the database is read by one.
-    ///
+    /// The tenant's listing at this revision. Concurrent callers for one revision share one read of the database.
     /// - Parameters:
-    ///   - revision: what the database says now. A database that was put back to what it was before has a lower one.
-    ///   - read: reads the database; it sees all that was committed before it began.
+    ///   - revision: the current revision in the database. It may be lower than the cached one if the database was
+    ///     restored from a backup.
+    ///   - read: reads the database; sees everything committed before it begins.
     func listing(
         at revision: Int64, of tenant: TenantID, _ read: @escaping @Sendable () async throws -> FinderListing
     ) async throws -> FinderListing {
@@ -29,11 +29,11 @@ public final class FinderMemory: Sendable {
     /// For the metrics.
     public var reading: CacheReading {
         var reading = cache.reading
-        // The limit is in shows.
+        // The limit counts shows, not bytes.
         reading.bytes = 0
         return reading
     }
 
-    /// How many tenants' listings are kept.
+    /// The number of cached listings.
     var count: Int { cache.values.count }
 }

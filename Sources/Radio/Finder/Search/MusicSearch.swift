@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// Search of music that is no broadcast: one address for both, told apart by `kind` (spec L37). The music library is another
-/// slice's; `App` supplies it.
+/// Searches the music library, which shares the address of the radio search; the parameter `kind` selects it (spec L37).
+/// Another slice implements it, and `App` supplies it.
 public protocol MusicSearch: Sendable {
-    /// Answers a request with a `kind`, which is for those who are logged in.
+    /// Answers a request with a `kind`. Requires a signed-in account.
     func respond(to request: Request, _ context: RequestContext) async throws -> Response
 }

@@ -1,17 +1,18 @@
 import Web
 
-/// What is searched for.
+/// A search request.
 public struct SearchQuery: Sendable, Hashable {
-    /// The words asked for, folded; each must be found, at its start at least. Empty when the question holds none.
+    /// The folded search words. A result must contain a word that begins with, or resembles, each of them. Empty if the
+    /// text has no words.
     public let words: [String]
     public var types: Set<SearchResult.Kind>
     public var offset: Int
     public var limit: Int
 
     public static let limits = 1...100
-    /// More words narrow nothing down.
+    /// The number of words used; further words are ignored.
     static let wordLimit = 8
-    /// In characters.
+    /// The longest search text, in characters.
     static let lengthLimit = 200
 
     public init(
@@ -28,9 +29,8 @@ public struct SearchQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// As a query of a URL says it.
-    ///
-    /// - Throws: 422 for a value that cannot be.
+    /// Reads the query parameters.
+    /// - Throws: 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {
@@ -54,9 +54,9 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// Something that was found.
+/// A search result.
 public struct SearchResult: Sendable, Hashable {
-    /// What it is; equal ones are shown in this order.
+    /// The kind of item. Equal matches are shown in this order.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case show, person, channel, topic, serial, episode
     }
@@ -65,7 +65,7 @@ public struct SearchResult: Sendable, Hashable {
     public let id: Int64
     public let title: String
     public let summary: String
-    /// Of a serial or an episode.
+    /// The show of a serial or an episode.
     public let show: (id: Show.ID, title: String)?
     public let art: FinderArt?
     public let isOnDemand: Bool
@@ -80,11 +80,11 @@ public struct SearchResult: Sendable, Hashable {
         hasher.combine(id)
     }
 
-    /// How well it fits: the weakest of the words asked for decides.
+    /// The quality of a match, decided by the worst-matching search word.
     public struct Match: Sendable, Hashable, Comparable {
-        /// Where the words were found, the best first.
+        /// The field with the match, best first.
         public enum Field: Int16, Sendable { case title, people, description }
-        /// How they were found, the best first.
+        /// The form of the match, best first.
         public enum Form: Int16, Sendable { case exact, prefix, typo }
 
         public let field: Field
@@ -94,7 +94,7 @@ public struct SearchResult: Sendable, Hashable {
             (left.field.rawValue, left.form.rawValue) < (right.field.rawValue, right.form.rawValue)
         }
 
-        /// Of two words' matches of the same thing.
+        /// The worse of two words' matches in the same item.
         func weaker(_ other: Match) -> Match {
             Match(
                 field: field.rawValue > other.field.rawValue ? field : other.field,
@@ -103,9 +103,9 @@ public struct SearchResult: Sendable, Hashable {
     }
 }
 
-/// A page of what was found.
+/// A page of search results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
-    /// How many there are; of words that very many have, how many were looked at.
+    /// The number of results. For very common words only the entries that were read are counted.
     public let total: Int
 }

@@ -1,10 +1,10 @@
-/// What a question has found, and in which order it is shown: pure, so that its rules are tested without a database.
+/// Ranks the matches of a search. Pure, so that the rules are tested without a database.
 struct SearchRanking {
-    /// Something that words were found in. The kind and the identifier tell it from every other.
+    /// An item that contains search words. Its kind and id identify it.
     struct Item: Hashable {
         let kind: SearchResult.Kind
         let id: Int64
-        /// The show that a show, serial or episode belongs to; 0 for none.
+        /// The show that contains the serial or episode, or the show itself; 0 for others.
         let show: Int64
 
         static func == (left: Item, right: Item) -> Bool { left.id == right.id && left.kind.rank == right.kind.rank }
@@ -12,30 +12,29 @@ struct SearchRanking {
         func hash(into hasher: inout Hasher) { hasher.combine(id << 3 | Int64(kind.rank)) }
     }
 
-    /// The best of what was found.
+    /// The best matches.
     struct Best {
         var items: [(item: Item, match: SearchResult.Match)] = []
-        /// How many there are in all.
+        /// The number of all matches.
         var total = 0
     }
 
-    /// Of each word asked for, what it was found in and how well.
+    /// For each search word, the items that contain it and how well they match.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }
 
-    /// Notes that a word asked for was found; the better of two matches counts.
+    /// Records a match of a search word; the better of two matches of one item counts.
     mutating func add(_ item: Item, word: Int, _ match: SearchResult.Match) {
         if let known = found[word][item], known <= match { return }
         found[word][item] = match
     }
 
-    /// Of everything in which every word was found, as many of the best as a page that ends at `end` can need: whole groups of
-    /// equal matches, since within one what is on demand comes first, so that is asked of all of it; at most `limit`, or `end`
-    /// where that is more. Equal ones stand together, in the order of `precedes`; O(what was found).
-    ///
-    /// A word in the title of its show counts for a serial or an episode as one of its people does, as long as another word is
-    /// its own.
+    /// The best items that contain every word, enough for a page that ends at `end`. Includes whole groups of equal
+    /// matches, because on-demand items come first within a group; at most `limit` items, or `end` if that is larger.
+    /// Equal matches are ordered by `precedes`. O(matches).
+    /// A word in a show's title counts for its serials and episodes like a match in people, if another word matches the
+    /// serial or episode itself.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> Best {
         let groups = groups(types).sorted { $0.key < $1.key }
         var best = Best(total: groups.reduce(0) { $0 + $1.value.count })
@@ -46,12 +45,12 @@ struct SearchRanking {
         return best
     }
 
-    /// Everything in which every word was found, by how well.
+    /// The items that contain every word, grouped by match.
     private func groups(_ types: Set<SearchResult.Kind>) -> [SearchResult.Match: [Item]] {
         var groups: [SearchResult.Match: [Item]] = [:]
         for (word, own) in found.enumerated() {
             for (item, match) in own where types.contains(item.kind) {
-                // What an earlier word was found in has been looked at.
+                // Items that contain an earlier word are already grouped.
                 if found[..<word].contains(where: { $0[item] != nil }) { continue }
                 if let match = found.count == 1 ? match : self.match(of: item) {
                     groups[match, default: []].append(item)
@@ -77,14 +76,14 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Of equal matches: by kind, then the newest.
+    /// Orders equal matches by kind, then newest first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }
 }
 
 extension SearchResult.Kind {
-    /// Its place in the order in which equal matches are shown.
+    /// The position of the kind among equal matches.
     fileprivate var rank: UInt8 {
         switch self {
         case .show: 0

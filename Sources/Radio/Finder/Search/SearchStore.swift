@@ -2,25 +2,25 @@ import Postgres
 import Tenancy
 import Web
 
-/// Searches the tenant's words (`app.finder_word`, `app.finder_name`); nothing here writes.
-///
-/// Words are ranges of an index, typing errors a look-up of what is left of a word (`Typo`): conditions that the wall
-/// lets into an index (spec O2.6). Bounded: of each word asked for at most `readLimit` entries of each field are read.
+/// Searches the tenant's indexed words (`app.finder_word`, `app.finder_name`).
+/// Words and prefixes are index ranges, and typing errors are looked up by forms with deleted letters (`Typo`). Row-level
+/// security allows both conditions in an index scan (spec O2.6). For each search word at most `readLimit` entries of each
+/// field are read.
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// Entries of one field under one word asked for; one is a word of one show.
+    /// The most entries read per field and search word; an entry is one word of one show.
     static let readLimit: Int64 = 1000
-    /// Items of one entry.
+    /// The most items read per entry.
     static let itemLimit: Int64 = 500
-    /// Of equally good ones, how many are asked whether they are on demand.
+    /// The most equal matches that are checked for being on demand.
     static let contenderLimit = 1000
-    /// How many of them are asked first, where a page does not need more: mostly enough are on demand among those.
+    /// How many of these are checked first; mostly enough of them are on demand for the page.
     static let contenderPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// A page of what has every word asked for, the best first; at most six round trips.
+    /// A page of the items that contain every search word, best first. Takes at most six round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
@@ -63,7 +63,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Of each word asked for, those in use that are meant with a slip.
+    /// For each search word, the indexed words that it may be a misspelling of.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let asked = words.map(Typo.asked)
         let gaps = asked.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -86,7 +86,8 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// Where a word, one that begins with it, or one of `likely` stands among shows: titles, people, descriptions.
+    /// The entries of shows with the word, a word that begins with it, or one of `likely`, in titles, people and
+    /// descriptions.
     func words(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.show_id, n.items
@@ -110,7 +111,7 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// The same among people, channels and topics.
+    /// The same entries of people, channels and topics.
     func names(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.kind, n.item_id
@@ -134,14 +135,13 @@ public struct SearchStore: Sendable {
         """
     }
 
-    // MARK: - What is on demand
+    // MARK: - On demand
 
     private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
-    /// Of equal matches what is on demand first: as many of the best as a page that ends at `end` needs.
-    ///
-    /// A page ends among the last of them that are equal. Those are asked in the order in which they would stand if all were on
-    /// demand: once enough are, whatever comes behind cannot stand before them, and is not asked.
+    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs.
+    /// Only the last group of equal matches needs checks beyond the page. Its items are checked in their order: once
+    /// enough of them are on demand, the remaining items cannot come before these and are not checked.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
@@ -221,7 +221,7 @@ public struct SearchStore: Sendable {
 }
 
 extension SearchResult.Match {
-    /// `nil` for a number that is no field.
+    /// `nil` if the number is not a field.
     init?(asked: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field

@@ -1,4 +1,4 @@
-/// What `search` answers.
+/// The answer of `search`.
 struct SearchView: Encodable, Sendable {
     let results: [ResultView]
     let total: Int

@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderListingStoreTests {
-    @Test func theRevisionRisesWithTheCatalogueAndNotWithSongs() async throws {
+    @Test func theListingRevisionRisesWithTheCatalogueButNotWithSongs() async throws {
         try await FinderStage.with { stage in
             let (here, there) = (stage.stage.here.id, stage.stage.there.id)
             let store = FinderListingStore(database: stage.database.tenants)
@@ -22,8 +22,8 @@ struct FinderListingStoreTests {
         }
     }
 
-    /// An airing that is moved marks its show; the lists are as they were as long as it is not the last that moved.
-    @Test func theJobRaisesItWhereListsAreOtherOnesAndNotElsewhere() async throws {
+    /// Moving an airing marks its show, but the lists change only if it is the last airing.
+    @Test func theIndexJobRaisesTheRevisionOnlyWhenListsChange() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let store = FinderListingStore(database: stage.database.tenants)
@@ -32,7 +32,7 @@ struct FinderListingStoreTests {
             let episode = try await stage.onDemand("Orchard", of: show)
             try await stage.database.airing(
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: here)
-            /// Whether what was written, and marked as a broadcast is, makes the number rise.
+            /// Whether the write, marked as a broadcast change, raises the revision.
             func rises(_ sql: String) async throws -> Bool {
                 if !sql.isEmpty { try await stage.database.sql(sql) }
                 _ = try await stage.database.tenants.batch(
@@ -45,7 +45,7 @@ struct FinderListingStoreTests {
             }
             #expect(try await rises(""))
             #expect(try await !rises(""))
-            // An earlier one, a description, a second episode in the same time: nothing that a list shows.
+            // An earlier airing, a description, a second episode in the same window: no list shows them.
             #expect(
                 try await !rises(
                     """
@@ -53,7 +53,7 @@ struct FinderListingStoreTests {
                     values (\(here.id), \(channel), \(show), '2026-06-15T08:00Z', '2026-06-15T09:00Z')
                     """))
             #expect(try await !rises("update app.show set description = 'Other' where show_id = \(show)"))
-            // The last airing, a window that is another or gone, a title.
+            // The last airing, a changed or deleted window, a title.
             #expect(
                 try await rises("update app.airing set is_cancelled = true where planned_start = '2026-06-16T08:00Z'"))
             #expect(
@@ -64,7 +64,7 @@ struct FinderListingStoreTests {
         }
     }
 
-    @Test func timesAreAsExactAsTheDatabaseHasThem() async throws {
+    @Test func timesKeepTheDatabasesPrecision() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let show = try await stage.database.show("Alfa", in: here)

@@ -3,7 +3,7 @@ import Web
 
 @testable import Radio
 
-/// Rules that the oracle's random catalogues would seldom meet; all others are `FinderOracleTests`'.
+/// Rules that the oracle's random catalogues seldom exercise; `FinderOracleTests` covers the others.
 struct FinderListingTests {
     private static func show(_ id: Int64, _ letter: String, last: Int64 = .min, _ windows: Range<Int64>...)
         -> FinderListing.Entry
@@ -32,7 +32,7 @@ struct FinderListingTests {
 
     private static func ids(_ part: FinderListing.Part?) -> [Int64]? { part?.shows.map(\.rawValue) }
 
-    @Test func aWindowHoldsFromItsFirstMomentUpToItsLast() {
+    @Test func aWindowIncludesItsStartButNotItsEnd() {
         let listing = Self.listing([Self.show(1, "A", 1500..<3000)])
         let query = FinderQuery(filter: .onDemand)
         for (milliseconds, expected) in [(1, []), (2, [1]), (3, []), (4, [])] as [(Int64, [Int64])] {
@@ -40,14 +40,14 @@ struct FinderListingTests {
         }
     }
 
-    @Test func anAiringThatBeginsNowIsNoFuture() {
+    @Test func anAiringThatBeginsNowIsNotUpcoming() {
         let listing = Self.listing([Self.show(1, "A", last: 2000)])
         #expect(Self.ids(listing.part(FinderQuery(filter: .future), at: Instant(milliseconds: 1))) == [1])
         #expect(Self.ids(listing.part(FinderQuery(filter: .future), at: Instant(milliseconds: 2))) == [])
     }
 
     /// Spec R39.
-    @Test func theRailIsOfTheWholeListWhateverThePage() {
+    @Test func theRailDescribesTheWholeListOnEveryPage() {
         let listing = Self.listing(
             [("#", 1), ("A", 2), ("A", 3), ("B", 4)].map { Self.show($1, $0, 0..<Int64.max) })
         let part = listing.part(FinderQuery(offset: 2, limit: 1), at: Instant(milliseconds: 1))
@@ -57,7 +57,7 @@ struct FinderListingTests {
         #expect(Self.ids(listing.part(FinderQuery(offset: 9), at: Instant(milliseconds: 1))) == [])
     }
 
-    @Test func whatIsNotThereIsNoListAndWhatHoldsNothingIsAnEmptyOne() {
+    @Test func anUnknownChannelHasNoListAndAnEmptyOneHasAnEmptyList() {
         let listing = Self.listing([Self.show(1, "A", 0..<Int64.max)], holdings: [(1, 1), (1, 99), (99, 1)])
         let now = Instant(milliseconds: 1)
         func ask(_ organiser: FinderOrganiser) -> [Int64]? {
@@ -83,7 +83,7 @@ struct FinderListingTests {
         #expect(Self.ids(listing.part(query, at: now)) == [1, 2])
     }
 
-    @Test func whatIsFeaturedIsUntilItExpires() {
+    @Test func aFeaturedShowIsListedUntilItExpires() {
         let listing = Self.listing(
             [Self.show(1, "A", 0..<Int64.max), Self.show(2, "B", 0..<Int64.max)], featured: [(2, nil), (1, 2000)])
         let query = FinderQuery(organiser: .featured)

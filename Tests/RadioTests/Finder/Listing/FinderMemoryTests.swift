@@ -15,7 +15,7 @@ struct FinderMemoryTests {
             }, channels: [], categories: [], holdings: [], memberships: [], featured: [])
     }
 
-    /// What stands in for the database: of a revision that tests set, and counts its readings.
+    /// Stands in for the database: returns the revision that a test sets, and counts reads.
     private final class Shelf: Sendable {
         let state = Mutex((revision: Int64(1), readings: 0))
 
@@ -29,9 +29,9 @@ struct FinderMemoryTests {
         var readings: Int { state.withLock { $0.readings } }
     }
 
-    @Test func aListingIsReadOnceForARevisionAndAnewForAnother() async throws {
+    @Test func aListingIsReadOncePerRevision() async throws {
         let (memory, shelf) = (FinderMemory(of: TenantObservers()), Shelf())
-        // A database that was put back to what it was before has a lower one.
+        // A restored database has a lower revision.
         for (revision, readings) in [(5, 1), (5, 1), (6, 2), (6, 2), (4, 3)] as [(Int64, Int)] {
             shelf.state.withLock { $0.revision = revision }
             let listing = try await memory.listing(at: revision, of: Self.here) { shelf.read() }
@@ -40,7 +40,7 @@ struct FinderMemoryTests {
         }
     }
 
-    @Test func ofOneTenantAnotherSeesNothing() async throws {
+    @Test func tenantsHaveSeparateListings() async throws {
         let memory = FinderMemory(of: TenantObservers())
         _ = try await memory.listing(at: 1, of: Self.here) { Self.listing(1, shows: 3) }
         let other = try await memory.listing(at: 1, of: Self.there) { Self.listing(1, shows: 2) }
@@ -49,7 +49,7 @@ struct FinderMemoryTests {
         #expect(mine.shows.count == 3)
     }
 
-    @Test func whoAsksForWhatWasCommittedMeanwhileWaitsForAnotherReading() async throws {
+    @Test func aNewerRevisionDuringAReadIsReadAgain() async throws {
         let memory = FinderMemory(of: TenantObservers())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
@@ -72,14 +72,14 @@ struct FinderMemoryTests {
         #expect(shelf.readings == 1)
     }
 
-    @Test func aReadingThatFailedIsTriedAgain() async throws {
+    @Test func aFailedReadIsRepeated() async throws {
         struct Away: Error {}
         let memory = FinderMemory(of: TenantObservers())
         await #expect(throws: Away.self) { try await memory.listing(at: 1, of: Self.here) { throw Away() } }
         #expect(try await memory.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
     }
 
-    @Test func beyondTheLimitGoesWhatWasAskedForLongestAgo() async throws {
+    @Test func theLeastRecentlyUsedListingIsDroppedBeyondTheLimit() async throws {
         let (memory, shelf) = (FinderMemory(of: TenantObservers(), limit: 10), Shelf())
         func ask(_ tenant: Int32) async throws {
             _ = try await memory.listing(at: 1, of: TenantID(rawValue: tenant)) {
@@ -94,7 +94,7 @@ struct FinderMemoryTests {
         #expect(shelf.readings == 3)
         try await ask(2)
         #expect(shelf.readings == 4)
-        // One that is too large by itself is kept alone.
+        // A listing larger than the limit is kept alone.
         _ = try await memory.listing(at: 1, of: TenantID(rawValue: 9)) { Self.listing(1, shows: 40) }
         #expect(memory.count == 1)
     }
