@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which listeners' apps read the line-up and what plays (spec R12-R17, R25, R34, R35).
+/// The endpoints by which listeners' apps read the channel list and what is playing (spec R12-R17, R25, R34, R35).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore
@@ -53,7 +53,7 @@ public struct PlayingRoutes: Sendable {
         let platform = try query.word("platform")
         try query.finish()
         let scene = try await hub.scene(of: context.tenant.id)
-        // A platform without numbers of its own has those of all.
+        // A platform without numbers of its own uses the general numbers.
         let known = platform.flatMap { name in scene.channels.contains { $0.numbers[name] != nil } ? name : nil }
         return try scene.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
             let lineUp = LineUp(scene.channels, categories: scene.categories, order: order, platform: known)
@@ -72,7 +72,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow`: at the instant asked for, else at that which listeners hear now.
+    /// Answers `getNow`: at the given time, else at the time that listeners hear now.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -86,7 +86,7 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findNow`, from memory alone.
+    /// Answers `findNow`, from memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await hub.hall(of: context.tenant.id).hall.board(in: context.tenant.id)
@@ -125,7 +125,8 @@ public struct PlayingRoutes: Sendable {
         guard let events = hall.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: "too-many-selections",
-                "too many selections of channels are in use: select one channel or all channels, or try again later",
+                "event streams for \(PlayingHall.selectionLimit) selections of channels are open, the maximum: "
+                    + "try again in 30 seconds",
                 retryAfter: 30)
         }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -133,7 +134,7 @@ public struct PlayingRoutes: Sendable {
 }
 
 extension Request {
-    /// The active channel that the path names by its key; 404 for what is none.
+    /// The active channel whose id is in the path; 404 if there is none.
     func channel(in scene: RadioScene) throws(APIError) -> LineUpChannel {
         guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else {
             throw .noSuchChannel
@@ -141,7 +142,7 @@ extension Request {
         return channel
     }
 
-    /// The same, by its key or by its name in addresses: where old clients and links of people lead.
+    /// The active channel whose id or slug is in the path, for clients and links that use slugs.
     func channelByAnyName(in scene: RadioScene) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
         guard let channel = Channel.ID(name).flatMap(scene.channel) ?? scene.channel(slug: name) else {

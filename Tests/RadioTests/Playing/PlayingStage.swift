@@ -8,7 +8,7 @@ import Web
 
 @testable import Radio
 
-/// A stage with all routes about what plays, and the hub behind them.
+/// A stage with all routes about what is playing, and their hub.
 struct PlayingStage {
     let stage: RouteStage
     let hub: PlayingHub
@@ -37,7 +37,7 @@ struct PlayingStage {
         await stage.send(.get, target, nil, as: nil, at: "here", fields)
     }
 
-    /// What a script changes is known to the hub, as by a notification.
+    /// Runs SQL and notifies the hub of the change.
     func sql(_ script: String) async throws {
         try await stage.database.sql(script)
         try await stage.database.sql(
@@ -49,7 +49,7 @@ struct PlayingStage {
     }
 }
 
-/// An instant as it is written.
+/// Parses an RFC 3339 date-time.
 func instant(_ text: String) -> Instant { Instant(rfc3339: text) ?? Instant(milliseconds: 0) }
 
 extension Cut {

@@ -5,11 +5,11 @@ import Web
 
 @testable import Radio
 
-/// The statements behind every "now" walk an index to what they return, whatever else the log holds: no row is read to be
-/// thrown away, behind the tenant's wall too. The planner chooses by itself, for these values and for any.
+/// The statements behind every "now" read only the rows that they return, through index conditions, also under row-level
+/// security. The planner chooses freely, for these values and for a generic plan.
 struct QueryPlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
-    func whatPlaysIsFoundByIndexConditionsAlone(mode: String) async throws {
+    func whatIsPlayingIsFoundByIndexConditionsAlone(mode: String) async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for tenant in [here, playing.stage.there] { try await Self.plant(database, tenant.id.rawValue) }
@@ -25,15 +25,15 @@ struct QueryPlanTests {
                 let plan = try await Self.plan(statement, mode, database, here.id.rawValue)
                 #expect(plan.contains(index), "\(plan)")
                 #expect(!plan.contains("Seq Scan"), "\(plan)")
-                // Cancelled broadcasts are kept, and are the only rows that are passed over; here are none.
+                // Only cancelled broadcasts would be filtered; there are none here.
                 #expect(!plan.contains("Rows Removed by Filter"), "\(plan)")
                 #expect(plan.contains("on \(table) "), "\(plan)")
             }
         }
     }
 
-    /// 60 channels with the broadcasts of 17 days by the hour, a song each half of it, and a segment a broadcast: enough that
-    /// reading a table would be the dearer way, and that three channels are a small part of it.
+    /// Creates 60 channels with hourly broadcasts of 17 days, a song every half hour, and a segment per broadcast: enough
+    /// that a table scan would cost more, and three channels are a small part.
     private static func plant(_ database: TestDatabase, _ tenant: Int32) async throws {
         try await database.sql(
             """
@@ -63,7 +63,7 @@ struct QueryPlanTests {
         ).split(separator: "\n").compactMap { Int64($0).map(Channel.ID.init(rawValue:)) }
     }
 
-    /// Prepared as the service prepares it, and carried out.
+    /// Prepares the statement as the service does, and executes it.
     private static func plan(
         _ statement: SQL, _ mode: String, _ database: TestDatabase, _ tenant: Int32
     ) async throws -> String {

@@ -3,9 +3,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// Stores once a minute what the server has counted of channels in memory, in one statement for all tenants (decision 0059).
+/// Writes the channel counts of this server to the database once a minute, in one statement for all tenants
+/// (decision 0059).
 public struct ChannelCountWriter: Sendable {
-    /// How often open event streams are counted.
+    /// How often open event streams are counted, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000
 
     private let database: Database
@@ -13,16 +14,16 @@ public struct ChannelCountWriter: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - database: the service's own client; no tenant is set.
-    ///   - hub: what requests and streams are counted in.
+    ///   - database: the service's own client, without a tenant.
+    ///   - hub: holds the counters.
     public init(database: Database, hub: PlayingHub, logger: Logger) {
         self.database = database
         self.hub = hub
         self.logger = logger
     }
 
-    /// Counts streams every ten seconds and writes at each full minute, until the task is cancelled, and once more then. What a
-    /// program counted in the minute in which it was killed is lost.
+    /// Counts streams every ten seconds and writes the counts after each full minute, until the task is cancelled; then
+    /// writes a last time. If the process is killed, the counts since the last write are lost.
     public func run() async {
         var from = Instant.now
         while await isNextSample() {
@@ -31,7 +32,7 @@ public struct ChannelCountWriter: Sendable {
             await writeOrKeep(from)
             from = .now
         }
-        // Not of the task that ended: a cancelled one is given no connection.
+        // Uses a new task, because a cancelled task gets no connection.
         let last = from
         await Task { await writeOrKeep(last, isLast: true) }.value
     }
@@ -48,16 +49,15 @@ public struct ChannelCountWriter: Sendable {
             try await write(from: from, isLast: isLast)
         } catch {
             logger.warning(
-                "the counts of channels cannot be written, trying again in a minute", metadata: ["error": "\(error)"])
+                "channel counts not written, retrying in a minute", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Writes what was counted since the last time. What cannot be written is kept for the next.
-    ///
+    /// Writes the counts since the last write. If the write fails, the counts are kept for the next one.
     /// - Parameters:
-    ///   - from: when the counting began: its minute and hour are those that are added to.
-    ///   - isLast: whether the server stops. Its streams open again at another server, which counts them in the same minute: they
-    ///     are left out here.
+    ///   - from: when counting began; its minute and hour receive the counts.
+    ///   - isLast: whether the server stops. Its streams reopen at another server, which counts them in the same minute,
+    ///     so followers are not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }
@@ -76,7 +76,7 @@ public struct ChannelCountWriter: Sendable {
     }
 }
 
-/// What was counted of one channel.
+/// The counts of one channel.
 struct ChannelCount: Sendable, Hashable {
     let tenant: TenantID
     let channel: Channel.ID

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which automation systems say what plays, and programmers correct and read the log of it.
+/// The endpoints by which automation systems report what is playing, and programmers read and correct the music log.
 public struct AutomationRoutes: Sendable {
     private let cuts: CutStore
     private let performances: PerformanceStore
@@ -73,7 +73,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances`: the plays of at most 31 days, as JSON or as a table.
+    /// Answers `findPerformances`: the plays of at most 31 days, as JSON or CSV.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -92,7 +92,7 @@ public struct AutomationRoutes: Sendable {
         return .bytes(table.bytes, mediaType: CSV.mediaType, fields: fields)
     }
 
-    /// What a patch makes of a cut. A cut whose place is the clock keeps one there.
+    /// The cut's content and start after a patch. The start of a cut with a start may be changed but not removed.
     private static func applied(_ patch: MergePatch, to cut: Cut) throws -> (content: CutDraft, startsAt: Instant?) {
         var patch = patch
         var content = CutDraft(cut)
@@ -123,7 +123,7 @@ public struct AutomationRoutes: Sendable {
             try .json(AdminCutView(cut), status: status, fields: ["Cache-Control": "no-store"]), in: context.tenant.id)
     }
 
-    /// Whoever wrote reads it here; other servers are told by the database.
+    /// Updates this server's memory directly; other servers are notified by the database.
     private func tell(_ notice: RadioNotice?, of tenant: TenantID) {
         if let notice { hub.heard(notice, of: tenant) }
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// What is said of a cut: by what plays out when it begins, and by people who correct it afterwards.
+/// The editable content of a cut, sent by automation systems when it begins and by people who correct it later.
 struct CutDraft: Sendable, Hashable {
     var title: String
     var artist: String
@@ -10,9 +10,9 @@ struct CutDraft: Sendable, Hashable {
     var durationMs: Int64?
     var kind: String
     var isMusic: Bool
-    /// How many hear it; `nil` for unknown.
+    /// The number of listeners; `nil` if unknown.
     var listeners: Int32?
-    /// How many of them skipped away from it; `nil` for unknown.
+    /// The number of listeners who skipped the cut; `nil` if unknown.
     var skips: Int32?
 
     init(_ cut: Cut) {
@@ -28,18 +28,21 @@ struct CutDraft: Sendable, Hashable {
         skips = cut.skips
     }
 
-    /// What is wrong with it, each at its member (RFC 6901).
+    /// All faults of the content, with JSON pointers (RFC 6901).
     var faults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ isRight: Bool, _ field: String, _ reason: String) {
             if !isRight { faults.append(.init(field: field, reason: reason)) }
         }
         func checkText(_ text: String, _ field: String, _ range: ClosedRange<Int>) {
+            let count = text.unicodeScalars.count
             check(
-                range.contains(text.unicodeScalars.count)
-                    && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,
-                "must have \(range.lowerBound > 0 ? "1 to" : "at most") \(range.upperBound) characters, "
-                    + "and no control characters, tabs or line breaks")
+                range.contains(count), field,
+                "must have \(range.lowerBound > 0 ? "1 to" : "at most") \(range.upperBound) characters, but has \(count)"
+            )
+            check(
+                text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,
+                "must be one line without tabs or other control characters")
         }
         checkText(title, "/title", 1...2000)
         checkText(artist, "/artist", 0...2000)
@@ -50,7 +53,7 @@ struct CutDraft: Sendable, Hashable {
             "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\"")
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
-            "must be from 0 to 604800000 (one week)")
+            "must be from 0 to 604800000 ms (one week)")
         check(
             Self.isKind(kind), "/kind",
             "must be 1 to 50 lower-case letters or hyphens, beginning with a letter, such as \"song\" or \"link\"")
@@ -59,13 +62,13 @@ struct CutDraft: Sendable, Hashable {
         return faults
     }
 
-    /// A week.
+    /// One week, in milliseconds.
     static let durationLimitMs: Int64 = 604_800_000
 
-    /// What stands in the record of who did what.
+    /// The title and artist, for the audit record.
     var detail: [String: String] { ["title": title, "artist": artist] }
 
-    /// Two letters, three letters or digits, seven digits, as the schema has it.
+    /// Two letters, three letters or digits, and seven digits, as in the schema.
     private static func isISRC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
@@ -87,7 +90,7 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// What is not said is empty; a song is music, and nothing else is.
+    /// Missing texts are empty, a missing kind is "song", and only songs are music unless `isMusic` says otherwise.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)
@@ -103,10 +106,10 @@ extension CutDraft: Decodable {
     }
 }
 
-/// What an automation system says plays now.
+/// A report by an automation system of what is playing now.
 struct NowPlayingReport: Sendable, Decodable {
     let content: CutDraft
-    /// When it began; left out for "at this moment".
+    /// When the cut began; `nil` for now.
     let startsAt: Instant?
 
     private enum Member: String, CodingKey { case startsAt }
@@ -116,7 +119,8 @@ struct NowPlayingReport: Sendable, Decodable {
         startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
     }
 
-    /// Throws 422 with all that is wrong. A start is at most a week ago, or an hour ahead: more is a clock that is wrong.
+    /// Throws 422 with all faults. The start may be up to one week ago or one hour ahead; beyond that the automation
+    /// system's clock must be wrong.
     func check(at now: Instant) throws(APIError) {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)

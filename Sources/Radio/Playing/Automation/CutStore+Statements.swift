@@ -14,7 +14,7 @@ extension CutStore {
         """
     }
 
-    /// The cut of a channel that began at this very instant; of several the one that listeners are told of.
+    /// The cut of a channel that began exactly at this time; if there are several, the one that listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -28,7 +28,8 @@ extension CutStore {
         """
     }
 
-    /// Adds a cut to the broadcast that is on then, with the person of the artist's name, whose biography is shown with it.
+    /// Inserts a cut into the broadcast that is on at its start. Links the person with the artist's name, whose biography
+    /// is shown with the cut.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -62,7 +63,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Replaces what is said of a cut. Another artist has another biography, and no picture of the one before.
+    /// Replaces a cut's content. A new artist gets that artist's biography and drops the old picture.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {
@@ -89,7 +90,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// What was played on a channel in a stretch, with the broadcast it was in, oldest first.
+    /// The plays of a channel that began in a period, with their broadcasts, oldest first.
     static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
@@ -107,7 +108,7 @@ extension CutStore {
         """
     }
 
-    /// When the next one after a stretch began, which may have ended its last.
+    /// The start of the first cut after a period, which may have ended the last cut in it.
     static func next(_ channel: Channel.ID, after stretch: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at

@@ -3,32 +3,31 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL by which cuts are written: one transaction of the cut, its record, and the word to every server.
-///
-/// The log of plays only grows: a cut is corrected, never deleted, and never made twice (spec R69).
+/// All SQL that writes cuts. The cut, its audit record and the notification of all servers are one transaction.
+/// The music log only grows: a cut may be corrected, but it is never deleted or inserted twice (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
-    /// Under which automation's cuts are known beside those of imports.
+    /// The source of automation's cuts, which distinguishes them from imported cuts.
     static let source = "now-playing"
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// What came of a report.
+    /// The result of a report or correction.
     struct Outcome: Sendable {
         let cut: Cut
         let isNew: Bool
-        /// `nil` where nothing was changed.
+        /// `nil` if listeners see no change.
         let notice: RadioNotice?
     }
 
-    /// Notes what plays. A cut that began at the same instant is the same play and is corrected; without an instant, the
-    /// one that plays now is the same when title and artist are. Whatever played before ends where this one begins.
-    ///
-    /// Another number of listeners or skips alone is noted without a record and without a word to anybody: it comes every few seconds, and
-    /// would make everything anew that is made of the radio's data. A report that knows none leaves the number as it is.
-    ///
-    /// - Throws: 404 for a channel that this tenant does not have.
+    /// Records what is playing. A report with the start of a known cut corrects that cut. A report without a start means
+    /// the cut that is playing if title and artist are equal, else a new cut. The previous cut ends where a new one
+    /// begins.
+    /// A change of only `listeners` or `skips` is stored without an audit record and without a notification: it arrives
+    /// every few seconds and would invalidate everything derived from the radio data. A report without these numbers
+    /// keeps the stored ones.
+    /// - Throws: 404 if the tenant has no such channel.
     func play(
         _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID,
         _ context: RequestContext
@@ -53,9 +52,8 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Ends what plays, by the length that it came to. Nothing playing is nothing to end.
-    ///
-    /// - Returns: what is said of it; `nil` where nothing was.
+    /// Ends the cut that is playing by setting its duration. Does nothing if no cut is playing.
+    /// - Returns: the notification of the change; `nil` if nothing changed.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice? {
@@ -76,10 +74,9 @@ struct CutStore: Sendable {
         try await database.rows(in: tenant, Self.selection(id, tenant)).first.map(Cut.init(cutRow:))
     }
 
-    /// Corrects a cut, whenever it was. The same again changes nothing.
-    ///
-    /// - Parameter change: makes the new content of the old, and its new start.
-    /// - Throws: 404 for a cut that this tenant does not have; what `change` throws.
+    /// Corrects a cut of any age. The same content again changes nothing.
+    /// - Parameter change: makes the new content and start from the old cut.
+    /// - Throws: 404 if the tenant has no such cut, and the errors of `change`.
     func correct(
         _ id: Cut.ID, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (Cut) throws -> (content: CutDraft, startsAt: Instant?)
@@ -99,7 +96,7 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Reports of one channel come one after the other, also of one that listeners do not see.
+    /// Locks the channel, active or not, so that its reports are processed one at a time.
     private static func lock(_ channel: Channel.ID, _ transaction: Transaction, _ tenant: TenantID) async throws {
         let rows = try await transaction.rows(
             """
@@ -125,7 +122,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// What plays at an instant, by the rules by which listeners are told.
+    /// The cut playing at this time, by the same rules as for listeners.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {
@@ -140,7 +137,7 @@ struct CutStore: Sendable {
         return track.moment(at: now).cut?.cut
     }
 
-    /// A failing write changes nothing, the word to servers included.
+    /// Writes the audit record and the notification in the cut's transaction.
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice {

@@ -3,23 +3,23 @@ import Postgres
 import Tenancy
 import Web
 
-/// One play as royalty reports ask for it (spec R69).
+/// One play, as royalty reports require it (spec R69).
 struct Performance: Sendable, Hashable {
     let played: PlayedCut
     let localDate: String
     let localTime: String
-    /// "" for one that was made by hand.
+    /// Empty for a cut entered by hand.
     let source: String
     let show: String
     let episode: String
 }
 
-/// All SQL that reads the log of plays.
+/// All SQL that reads the music log.
 struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore
 
-    /// Plays that are answered at once: a month of a channel that plays one every half minute.
+    /// The most plays in one answer: a month of a channel that plays a cut every half minute.
     static let limit = 100_000
 
     init(database: TenantDatabase) {
@@ -27,9 +27,8 @@ struct PerformanceStore: Sendable {
         tracks = TrackStore(database: database)
     }
 
-    /// The plays of a channel, active or not, that began in a stretch.
-    ///
-    /// - Throws: 404 for a channel that this tenant does not have, 422 for more plays than can be answered at once.
+    /// The plays that began in a period, on a channel that may be inactive.
+    /// - Throws: 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(
         on channel: Channel.ID, in stretch: Range<Instant>, _ tenant: TenantID
     ) async throws -> (channel: String, plays: [Performance]) {
@@ -51,7 +50,7 @@ struct PerformanceStore: Sendable {
             ], idempotent: true)
         guard let slug: String = try tables[0].first?("slug") else { throw APIError.noSuchChannel }
         guard tables[1].count <= Self.limit else {
-            throw APIError.invalid("to", "must end a shorter period: this one has more than \(Self.limit) plays")
+            throw APIError.invalid("to", "must be nearer to \"from\": this period has more than \(Self.limit) plays")
         }
         let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
         let airings = try tables[3].map(Airing.init(airingRow:))

@@ -4,7 +4,7 @@ import Web
 struct PerformanceView: Encodable, Sendable {
     let id: String
     let startsAt: Instant
-    /// How long it was heard: until its own end, or that of whatever came first.
+    /// How long the cut was heard, in milliseconds. It ends by the rules of `PlayedCut.all`.
     let playedMs: Int64
     let localDate: String
     let localTime: String
@@ -19,9 +19,9 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
-    /// How many heard it, where what plays out told it.
+    /// The number of listeners, if the automation system reported it.
     let listeners: Int32?
-    /// How many of them skipped away from it.
+    /// The number of listeners who skipped the cut, if the automation system reported it.
     let skips: Int32?
 
     init(_ play: Performance) {
@@ -46,9 +46,7 @@ struct PerformanceView: Encodable, Sendable {
         skips = cut.skips
     }
 
-    /// The columns of the table: what collecting societies ask a broadcaster for, of each use of a recording: station, day
-    /// and time by its clock, how long, title, performer, album, label, ISRC, the programme it was in, how many
-    /// listeners, and how many of them skipped it; empty where that is unknown.
+    /// The CSV columns: the data that collecting societies require for each use of a recording. Unknown values are empty.
     static let columns = [
         "channel", "starts_at", "local_date", "local_time", "played_ms", "kind", "is_music", "title", "artist", "album",
         "label", "isrc", "show", "episode", "cut", "source",
@@ -64,7 +62,7 @@ struct PerformanceView: Encodable, Sendable {
     }
 }
 
-/// What `findPerformances` answers as JSON.
+/// The JSON answer of `findPerformances`.
 struct PerformanceListView: Encodable, Sendable {
     let items: [PerformanceView]
 }

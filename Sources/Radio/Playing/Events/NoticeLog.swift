@@ -1,10 +1,11 @@
-/// What was said of changes that concerned some channels only, by their revisions, until a scene has them.
+/// Collects notifications that name single channels, by revision, until a scene includes their changes.
 struct NoticeLog: Sendable {
-    /// More are not kept: nobody asks here, and whoever comes next reads all.
+    /// The most notifications kept. If more arrive, nobody is asking at this server, and the next request reads
+    /// everything.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]
-    /// The last of those that there was no room for.
+    /// The latest revision whose channels were dropped.
     private var lost: RadioRevision?
 
     var isEmpty: Bool { channels.isEmpty && lost == nil }
@@ -18,8 +19,8 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// What a scene of a revision has to read, and of which revision it then is; `nil` where a revision between is not told
-    /// of: whatever that changed, only a reading of all has it.
+    /// The channels to read so that a scene of revision `known` becomes one of the returned revision; `nil` if a revision
+    /// in between was not notified, so that everything must be read.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
             last.rawValue - known.rawValue == channels.keys.count(where: { $0 > known })
@@ -27,7 +28,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// A scene of this revision has been read.
+    /// Drops the notifications up to this revision, because a scene of it has been read.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

@@ -8,43 +8,42 @@ import Web
     import Foundation
 #endif
 
-/// What the listeners of one tenant are told, as a pure state machine: a scene or an instant goes in, the events that it gives
-/// rise to come out; and whoever joins late is told what there is.
-///
-/// The `id` of an event is "{milliseconds}.{revision}.{number}": up to where its listener knows all. What was on at any instant
-/// is known, so a listener that comes back is told exactly the channels on which something else is on now; no log is kept.
+/// The events for listeners of one tenant, as a pure state machine: it takes a scene or a time, and returns the events
+/// that follow. It also computes the first events of a stream that opens or resumes.
+/// The `id` of an event is "{milliseconds}.{revision}.{number}": the time and the revision up to which its listener is
+/// informed. The feed can compute what was on at any such time, so a resumed stream gets exactly the channels that have
+/// changed, without an event log.
 struct PlayingFeed: Sendable {
-    /// An event and the channel that it is about; `nil` for all.
+    /// An event and its channel; `nil` for all channels.
     struct Told: Sendable, Hashable {
         let channel: Channel.ID?
         let event: ServerSentEvent
     }
 
-    /// `nil` before the first reading.
+    /// `nil` before the first read.
     private(set) var scene: RadioScene?
-    /// When something ends or begins by the clock; `nil` for never.
+    /// When the next item ends or begins; `nil` if none is known.
     private(set) var nextChange: Instant?
 
-    /// What listeners were told last, by channel: the view and its JSON.
+    /// The view last published for each channel, with its JSON.
     private var told: [Channel.ID: (view: NowView, json: String)] = [:]
-    /// When that is over, by the server's clock.
+    /// When that view ends on each channel, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
-    /// The channels in the order of the line-up.
+    /// The channels in the order of the channel list.
     private var order: [Channel.ID] = []
-    /// Rises whenever a view is another one; 0 before the first reading.
+    /// Increases with every changed view; 0 before the first read.
     private(set) var version: UInt64 = 0
-    /// Up to where listeners know all.
+    /// The time and revision up to which listeners are informed.
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
-    /// What is on now on each channel as JSON, in the order of the line-up.
+    /// What is on now on each channel as JSON, in the order of the channel list.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
-    /// Takes a scene in and returns what is new, in the order to be sent.
-    ///
-    /// - Parameter reread: the channels that alone are not as they were in the scene before; `nil` where anything may be. Costs
-    ///   O(those), and a look at when each channel is due.
+    /// Takes a new scene and returns the resulting events in order.
+    /// - Parameter reread: the only channels that may differ from the previous scene; `nil` if anything may. The cost is
+    ///   O(these channels), plus a check of each channel's due time.
     mutating func take(_ new: RadioScene, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
         let old = scene
         scene = new
@@ -68,17 +67,17 @@ struct PlayingFeed: Sendable {
         return finished(events + changes(at: now, isFirst: old == nil), at: now)
     }
 
-    /// Lets time pass and returns what is new.
+    /// Advances the clock and returns the resulting events.
     mutating func advance(to now: Instant) -> [Told] {
         guard scene != nil, nextChange.map({ $0 <= now }) ?? false else { return [] }
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// What a stream that opens is told first: what is on now, where that is another than it knows.
+    /// The first events of a stream: what is on now on the channels where the listener's knowledge is outdated.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let scene else { return [] }
         let seen = Self.parsed(lastEventID)
-        // At another revision anything may be another; before the buffer nothing is known.
+        // After another revision anything may have changed; before the buffer nothing is known.
         let isKnown =
             seen.map { $0.revision == scene.revision && scene.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
@@ -95,12 +94,12 @@ struct PlayingFeed: Sendable {
             guard let json = told[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
-        // Not before the last has it heard all; without an id a client goes on naming what it had before.
+        // Only the last event carries the id, so that a client that loses the connection before it asks from its old id.
         if !events.isEmpty { events[events.count - 1].id = id(known, "b") }
         return events
     }
 
-    /// What is on now on the channels where it is another than was told, as far as what was told is over or was read anew.
+    /// The events of the channels whose view has changed. Only checks channels whose view is over or was reread.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
         guard let scene else { return [] }
         var events: [Told] = []
@@ -132,12 +131,12 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Broadcasts of the time that both scenes know which are at another time now, or on no more, or new.
+    /// The events of broadcasts that were moved, removed or added within the period that both scenes cover.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioScene, to new: RadioScene, at now: Instant
     ) -> [Told] {
         var events: [Told] = []
-        // Where the old scene has nothing of what is to come, as after a server's sleep, nothing of it can have moved.
+        // If the old scene covers none of the future, for example after the server slept, nothing can have moved.
         let end = min(old.covers.upperBound, new.covers.upperBound)
         guard now < end else { return [] }
         let shared = now..<end
@@ -171,8 +170,8 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Only with the last of several events does a listener know all: those before it carry how far was known until then, so
-    /// that one whose connection breaks between two is told the rest.
+    /// Only the last of several events carries the new id. The earlier ones carry the old id, so that a listener who is
+    /// disconnected between them gets the rest.
     private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
         guard let scene else { return [] }
         let before = known
@@ -201,7 +200,7 @@ struct PlayingFeed: Sendable {
         "\(known.at.milliseconds).\(known.revision).\(last)"
     }
 
-    /// The first two parts of an id; `nil` for anything else, which is a listener who knows nothing.
+    /// The time and the revision of an id; `nil` for any other text, as for a new listener.
     private static func parsed(_ id: String?) -> (at: Instant, revision: RadioRevision)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3,
             parts[0...1].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }),
@@ -213,7 +212,7 @@ struct PlayingFeed: Sendable {
     private static func json(_ view: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, whole numbers and booleans always encode.
+        // Strings, integers and booleans always encode.
         guard let bytes = try? encoder.encode(view) else { return "{}" }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -223,12 +222,12 @@ extension Instant {
     fileprivate static let never = Instant(milliseconds: .max)
 }
 
-/// The data of `lineup`.
+/// The data of the event `lineup`.
 private struct LineUpWord: Encodable {
     let revision: Int64
 }
 
-/// The data of `airing`.
+/// The data of the event `airing`.
 private struct AiringWord: Encodable {
     /// `began`, `ended`, `moved`, `added` or `removed`.
     let change: String

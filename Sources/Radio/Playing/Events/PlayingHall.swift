@@ -3,10 +3,10 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's radio in memory: the scene and the open streams. The database is read by one reader at a time, however many
-/// ask.
+/// One tenant's radio in memory: the scene and the open streams. However many requests arrive, one task at a time reads
+/// the database.
 final class PlayingHall: Sendable {
-    /// How many selections of channels are listened to at once; streams of the same selection share each event's bytes.
+    /// The most selections of channels with open streams. Streams of the same selection share the bytes of each event.
     static let selectionLimit = 512
 
     private let memory: Memory
@@ -14,30 +14,30 @@ final class PlayingHall: Sendable {
     private let tallies: ChannelTallies
     private let now: @Sendable () -> Instant
 
-    /// What is to be read anew of a scene: these channels, by which it becomes that of a later revision.
+    /// The channels to read again so that a known scene becomes one of a later revision.
     struct Part: Sendable {
         let known: RadioScene
         let channels: Set<Channel.ID>
         let revision: RadioRevision
     }
 
-    /// What the hall knows. A class of its own, so that a broadcaster's backlog can read it.
+    /// The state; a class, so that the broadcasters' backlog closures can read it.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = PlayingFeed()
-        /// When the revision was last looked at.
+        /// When the revision was last checked.
         var checkedAt: ContinuousClock.Instant?
-        /// Whether anything may have been changed since the scene was read.
+        /// Whether anything may have changed since the scene was read.
         var isOutdated = true
-        /// What has been said of changes since then that were about some channels only.
+        /// The notifications since then that named single channels.
         var notices = NoticeLog()
-        /// The answer to `findNow`, and of which state of the feed it tells.
+        /// The answer of `findNow`, with the version of the feed that it shows.
         var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
-        /// The reading that runs or was the last, and the one that begins after it.
+        /// The running or last read, and the read that begins after it.
         var current: Task<RadioScene, any Error>?
         var next: Task<RadioScene, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
@@ -45,8 +45,8 @@ final class PlayingHall: Sendable {
     }
 
     /// - Parameters:
-    ///   - read: reads the database, all or a part; a call sees everything that was committed before it.
-    ///   - tallies: what requests and streams are counted in.
+    ///   - read: reads the database, completely or in part; sees everything committed before the call.
+    ///   - tallies: the counters of requests and streams.
     init(
         read: @escaping @Sendable (Part?) async throws -> RadioScene, tallies: ChannelTallies,
         now: @escaping @Sendable () -> Instant
@@ -57,7 +57,7 @@ final class PlayingHall: Sendable {
         self.now = now
     }
 
-    /// The scene, when it is known to be the newest and covers this moment.
+    /// The scene, if it is known to be current and covers this moment.
     var scene: RadioScene? {
         memory.state.withLock { state in
             state.askedAt = .now
@@ -70,11 +70,11 @@ final class PlayingHall: Sendable {
         return scene
     }
 
-    /// The scene of the last reading, whatever has happened since.
+    /// The scene of the last read, even if it is outdated.
     var lastScene: RadioScene? { memory.state.withLock { $0.feed.scene } }
 
-    /// Whether the revision is to be looked at, since that was last done longer ago. True for one caller of all that ask at
-    /// once; never before the first reading.
+    /// Whether the last check of the revision is longer ago than `staleness`. True for only one of several concurrent
+    /// callers; never before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -83,23 +83,23 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// When somebody last asked.
+    /// When the tenant's scene was last requested.
     var askedAt: ContinuousClock.Instant { memory.state.withLock { $0.askedAt } }
 
-    /// Whether anyone is waiting to hear of a change.
+    /// Whether any event stream is open.
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
 
-    /// When something ends or begins by the clock.
+    /// When the next item ends or begins by the clock.
     var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
 
-    /// Something was changed: the next who asks causes a reading, and so do open streams.
+    /// Marks the scene as outdated. The next request reads it again; open streams cause an immediate read.
     func outdate() {
         memory.state.withLock { $0.isOutdated = true }
         if isWatched { refresh() }
     }
 
-    /// Something was changed and what is known: as `outdate`, but where only some channels are concerned, no others are read.
-    /// What was read already is heard again from the database, and passed over.
+    /// Takes a notification. Like `outdate`, but if it names channels, only these are read again. Ignores notifications
+    /// of revisions that were read already.
     func heard(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let scene = state.feed.scene, notice.revision <= scene.revision { return false }
@@ -113,7 +113,8 @@ final class PlayingHall: Sendable {
         if isNews, isWatched { refresh() }
     }
 
-    /// The database was asked and has this revision. One that notices lead up to will be read by them.
+    /// Takes the current revision of the database. Marks the scene as outdated unless the scene or its notifications lead
+    /// up to this revision.
     func checked(_ revision: RadioRevision) {
         let isKnown = memory.state.withLock { state in
             guard let known = state.feed.scene?.revision else { return false }
@@ -122,8 +123,8 @@ final class PlayingHall: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// A reading that begins after this call, where there is anything to read. Callers that come before it has begun share it,
-    /// so that any number of them cost two readings at most.
+    /// A read that begins after this call, unless the scene is current. Callers before it begins share it, so any number
+    /// of callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioScene, any Error> {
         memory.state.withLock { state in
@@ -139,7 +140,7 @@ final class PlayingHall: Sendable {
                 if case .nothing(let scene) = plan { return scene }
                 do {
                     var scene = try await read(plan.part)
-                    // A part has the channels that it was made of, and their tallies.
+                    // A partial read keeps the known scene's channels and counters.
                     if plan.part == nil { scene.tallies = tallies.tallies(of: scene.channels) }
                     memory.state.withLock { state in
                         state.checkedAt = .now
@@ -157,7 +158,7 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// What a reading has to read.
+    /// What a read has to load.
     private enum Plan {
         case nothing(RadioScene)
         case part(Part)
@@ -175,13 +176,13 @@ final class PlayingHall: Sendable {
         return .part(Part(known: scene, channels: channels, revision: revision))
     }
 
-    /// Tells what has ended or begun by the clock.
+    /// Publishes what has ended or begun by the clock.
     func advance() {
         memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// What is on all channels now, as bytes with their tag: put together of what listeners were told last of each channel, so
-    /// that only what has changed since the last answer is written anew. For whoever has waited for a scene.
+    /// What is on now on all channels, as bytes with their entity tag. Built from the views last published, so only
+    /// changed channels are encoded again. Call it after a scene was read.
     func board(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.tell(state.feed.advance(to: now()), to: state.audiences)
@@ -203,7 +204,7 @@ final class PlayingHall: Sendable {
         return answer
     }
 
-    /// The events of a selection of channels, `nil` for all; `nil` when there are too many selections.
+    /// The events of a selection of channels, `nil` for all channels. Returns `nil` if there are too many selections.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }
@@ -220,7 +221,7 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// Counts the open streams that name a channel; those of all channels follow none in particular.
+    /// Counts the open streams per selected channel. Streams of all channels are not counted.
     func countFollowers() {
         let audiences = memory.state.withLock { $0.audiences }
         var followers: [Channel.ID: Int] = [:]
@@ -232,7 +233,7 @@ final class PlayingHall: Sendable {
         for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
     }
 
-    /// Ends every stream, and lets none open any more.
+    /// Ends every stream and refuses new ones.
     func close() {
         let audiences = memory.state.withLock { state in
             state.isClosed = true
@@ -241,7 +242,7 @@ final class PlayingHall: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Called with the lock held, so that events go out in the order in which they were found.
+    /// Called with the lock held, so that events are published in the order in which they were found.
     private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {
@@ -253,7 +254,7 @@ final class PlayingHall: Sendable {
 
     private func covers(_ scene: RadioScene) -> Bool {
         let moment = now()
-        // Made anew at half its time, so that the rest is there when a reading fails.
+        // A scene is renewed after half its lifetime, so that the other half remains if a read fails.
         return scene.covers.lowerBound <= moment.advanced(byMs: -scene.bufferMs)
             && moment.advanced(byMs: SceneStore.lifetimeMs / 2) < scene.covers.upperBound
     }

@@ -5,19 +5,19 @@ import Synchronization
 import Tenancy
 import Web
 
-/// What plays at all tenants that someone has asked for. Fed by notifications, by the clock, and by a look at the
+/// What is playing at all tenants that were requested. Updated by notifications, by the clock, and by a check of the
 /// revision once a second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
-    /// How long a scene is trusted without a look at its revision.
+    /// How long a scene is used without a check of its revision.
     static let staleness = Duration.seconds(1)
-    /// Tenants kept in memory; of more the one that was asked for longest ago, and is not listened to, goes.
+    /// The most tenants kept in memory. Beyond that, the least recently requested tenant without open streams is dropped.
     static let tenantLimit = 256
 
     let store: SceneStore
     let now: @Sendable () -> Instant
     private let logger: Logger
     private let halls = Mutex<[TenantID: PlayingHall]>([:])
-    /// Also of halls that were let go since counts were stored.
+    /// Includes counters of dropped halls that have not been stored yet.
     private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(
@@ -29,11 +29,11 @@ public final class PlayingHub: Sendable {
         database.observers.add(self)
     }
 
-    /// A change of the tenant's radio data, by whoever made it or read the notification.
+    /// Takes a notification of a change of the tenant's radio data, from this server or another.
     func heard(_ notice: RadioNotice, of tenant: TenantID) { halls.withLock { $0[tenant] }?.heard(notice) }
 
-    /// Tells listeners of what the clock brings, until the task is cancelled; then ends their streams. One timer for all:
-    /// it wakes when the next thing ends or begins anywhere, and once a second.
+    /// Publishes changes by the clock until the task is cancelled; then ends all streams. One timer serves all tenants:
+    /// it fires when the next item ends or begins anywhere, and at least once a second.
     public func run() async {
         while true {
             let next = all.filter(\.isWatched).compactMap(\.nextChange).min()
@@ -44,7 +44,7 @@ public final class PlayingHub: Sendable {
         close()
     }
 
-    /// One turn of `run`.
+    /// One round of `run`.
     func tick() async {
         for (tenant, hall) in halls.withLock({ $0 }) where hall.isWatched {
             hall.advance()
@@ -53,14 +53,13 @@ public final class PlayingHub: Sendable {
         }
     }
 
-    /// Ends every stream: the server stops.
+    /// Ends every stream because the server stops.
     public func close() {
         for hall in all { hall.close() }
     }
 
-    /// The hall of a tenant and its newest scene. While the database is away, the last one that was read.
-    ///
-    /// - Throws: `PostgresError` when there is none and the database is away.
+    /// A tenant's hall and its current scene. If the database is unavailable, the last scene that was read.
+    /// - Throws: `PostgresError` if the database is unavailable and no scene was read.
     func hall(of tenant: TenantID) async throws -> (hall: PlayingHall, scene: RadioScene) {
         let hall = hallOf(tenant)
         if hall.isDueForCheck(after: Self.staleness), !(await check(hall, tenant)), let scene = hall.lastScene {
@@ -71,14 +70,14 @@ public final class PlayingHub: Sendable {
             return (hall, try await hall.refresh().value)
         } catch {
             guard let scene = hall.lastScene else { throw error }
-            logger.warning("what plays cannot be read; the last is kept", metadata: ["error": "\(error)"])
+            logger.warning("current programme not read, serving the last known state", metadata: ["error": "\(error)"])
             return (hall, scene)
         }
     }
 
     func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
 
-    /// A scene that answers for one channel over a stretch: that in memory, else one of its own from the database.
+    /// A scene that covers one channel over a period: the one in memory, else one read from the database.
     func scene(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -86,19 +85,19 @@ public final class PlayingHub: Sendable {
         return try await store.scene(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
-    /// Counts the open streams that name a channel. O(selections that are listened to).
+    /// Counts the open streams per selected channel. O(open selections).
     func countFollowers() {
         for hall in all where hall.isWatched { hall.countFollowers() }
     }
 
-    /// What was counted of channels since this was last called.
+    /// The counts of all channels since the last call.
     func takeCounts() -> [ChannelCount] {
         tallies.withLock { $0 }.flatMap { tenant, tallies in
             tallies.take().map { ChannelCount(tenant: tenant, channel: $0, figures: $1) }
         }
     }
 
-    /// Gives back what was taken and could not be stored.
+    /// Adds back counts that could not be stored.
     func giveBack(_ counts: [ChannelCount]) {
         let tallies = tallies.withLock { $0 }
         for count in counts { tallies[count.tenant]?.tally(of: count.channel)?.giveBack(count.figures) }
@@ -115,7 +114,8 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
 
-    /// Whether the database answered. Without an answer what is known stands: an outage must not empty every phone.
+    /// Checks the revision and returns whether the database answered. If it did not, the known scene stays in use, so
+    /// that an outage does not blank every app.
     private func check(_ hall: PlayingHall, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         hall.checked(revision)
@@ -142,7 +142,7 @@ public final class PlayingHub: Sendable {
 }
 
 extension PlayingHub: TenantObserver {
-    /// The tenant's radio data count, and what it says of itself: the buffer's length.
+    /// Takes changes of the tenant's radio data, and of the tenant itself, which sets the buffer length.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == RadioChange.kind, let news = RadioNotice(notice.detail) {
             return heard(news, of: notice.tenant)
@@ -151,7 +151,7 @@ extension PlayingHub: TenantObserver {
         halls.withLock { $0[notice.tenant] }?.outdate()
     }
 
-    /// Every scene is read again when it is next asked for.
+    /// Marks every scene as outdated.
     public func changesWereMissed() {
         for hall in all { hall.outdate() }
     }

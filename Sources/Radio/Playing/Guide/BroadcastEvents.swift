@@ -1,7 +1,7 @@
 import Web
 
-/// A channel's schedule as schema.org's `BroadcastEvent`s (JSON-LD 1.1). An event has an `@id` of its own, by its airing and not by
-/// what is broadcast: the same work is on again under another, and an event that is moved keeps its own.
+/// A channel's schedule as schema.org `BroadcastEvent`s (JSON-LD 1.1). The `@id` of an event is that of the airing: a
+/// repeat of the same work has another `@id`, and a moved event keeps its own.
 struct BroadcastEvents: Encodable, Sendable {
     let context = "https://schema.org"
     let graph: [Event]
@@ -37,7 +37,7 @@ struct BroadcastEvents: Encodable, Sendable {
         }
     }
 
-    /// Something else by its type, address and name.
+    /// A reference to another thing by type, address and name.
     struct Node: Encodable, Sendable {
         let type: String
         let id: String
@@ -50,7 +50,7 @@ struct BroadcastEvents: Encodable, Sendable {
         }
     }
 
-    /// - Parameter base: the tenant's own address, such as "https://radio.example".
+    /// - Parameter base: the tenant's origin, such as "https://radio.example".
     init(_ airings: some Sequence<Airing>, on channel: Channel, in scene: RadioScene, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
         graph = airings.map { airing in

@@ -3,15 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about days by a channel's own clock (spec R45): PostgreSQL has the time zones.
+/// All SQL about calendar days in a channel's time zone (spec R45). PostgreSQL provides the time zone rules.
 struct DayStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// From midnight to midnight, which is 23 or 25 hours where the clocks change.
-    ///
-    /// - Parameter day: "2026-06-15", a day that there is.
+    /// A day from midnight to midnight, which is 23 or 25 hours long when daylight saving time begins or ends.
+    /// - Parameter day: a valid date, such as "2026-06-15".
     func day(_ day: String, of channel: Channel.ID, in tenant: TenantID) async throws -> Range<Instant> {
         let rows = try await database.rows(in: tenant, Self.bounds(day, channel, in: tenant))
         guard let row = rows.first else { throw APIError.noSuchChannel }

@@ -3,12 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the shows that are put forward everywhere (spec R36), as `HotStore` is of a channel's.
-///
-/// What would stand there by itself looks at every listed show: it is made at most once a minute, and kept.
+/// All SQL about the featured shows (spec R36), as `HotStore` is about the hot shows of a channel.
+/// The computed list reads every listed show, so it is cached for one minute.
 final class FeaturedStore: Sendable {
     private let database: TenantDatabase
-    /// `nil` where each question is answered anew.
+    /// `nil` if every request computes the list again.
     private let recent: TenantCache<WholeTenant, Computed>?
 
     private struct Computed: Sendable {
@@ -16,7 +15,7 @@ final class FeaturedStore: Sendable {
         let shows: [HotShow]
     }
 
-    /// - Parameter keepsComputed: whether what was computed is kept. An editor's page shows what it is now.
+    /// - Parameter keepsComputed: whether the computed list is cached. An editor's page shows the current one.
     init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {
@@ -27,10 +26,10 @@ final class FeaturedStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: PlayingHub.tenantLimit))
     }
 
-    /// How long the computed list stays as it is, in milliseconds.
+    /// How long the computed list is cached, in milliseconds.
     private static let stay: Int64 = 60_000
 
-    /// Programming's list in its order, and what would stand there by itself without those.
+    /// The editorial list in its order, and the computed list without the editorial shows.
     func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -54,7 +53,7 @@ final class FeaturedStore: Sendable {
         }.shows
     }
 
-    /// Those of programming's list that have not expired and can be heard: on demand, in the buffer or in the next two weeks.
+    /// The editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two weeks.
     static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -80,7 +79,7 @@ final class FeaturedStore: Sendable {
         """
     }
 
-    /// By the measure of `HotStore.computed`, over all channels that are on the air.
+    /// Ranks by the measure of `HotStore.computed`, over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

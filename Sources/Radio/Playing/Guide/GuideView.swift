@@ -1,16 +1,17 @@
 import Web
 
-/// What `findSchedule` and `findStartNow` answer: broadcasts of a channel in the order of their starts (spec R17, R34).
+/// The answer of `findSchedule` and `findStartNow`: broadcasts of a channel, ordered by start (spec R17, R34).
 struct GuideView: Encodable, Sendable {
     let items: [Row]
 
-    /// A broadcast, and what selecting it does.
+    /// A broadcast and the action when it is selected.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlacedAiringView
         let show: WrittenView<WorkView>?
         let episode: WorkView?
         let art: WrittenView<ArtView>
-        /// `tune` to one that began inside the buffer, `set-alert` for one to come; left out for what is over for good.
+        /// `tune` if the broadcast began within the buffer, `set-alert` if it is upcoming; omitted if it is over and no
+        /// longer in the buffer.
         let selectAction: String?
 
         fileprivate init(_ airing: Airing, heard: Instant, in scene: RadioScene, _ parts: inout Parts) throws {
@@ -29,7 +30,7 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    /// What many broadcasts have in common, written once: two weeks of a channel are some hundreds of few shows.
+    /// Views shared by many broadcasts, encoded once: two weeks of a channel have hundreds of broadcasts of few shows.
     fileprivate struct Parts {
         private struct Pictures: Hashable {
             let episode: Art.ID?

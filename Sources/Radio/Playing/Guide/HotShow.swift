@@ -1,6 +1,6 @@
 import Web
 
-/// A show on a channel's list of what is hot (spec R35), or on that of the featured (spec R36).
+/// A show on a channel's list of hot shows (spec R35), or on the list of featured shows (spec R36).
 struct HotShow: Sendable, Hashable {
     let show: Show.ID
     let title: String
@@ -8,11 +8,11 @@ struct HotShow: Sendable, Hashable {
     let art: Art.ID?
 }
 
-/// What `findHotShows` and `findFeaturedShows` answer.
+/// The answer of `findHotShows` and `findFeaturedShows`.
 struct HotListView: Encodable, Sendable {
-    /// As programming put them.
+    /// The editorial list in its order.
     let items: [Item]
-    /// What would stand there by itself, without those above.
+    /// The computed list, without the shows above.
     let computed: [Item]
 
     struct Item: Encodable, Sendable, Hashable {

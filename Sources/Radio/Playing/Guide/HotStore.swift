@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what is hot on a channel (spec R35).
+/// All SQL about the hot shows of a channel (spec R35).
 struct HotStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// How many the computed list has.
+    /// The most shows on the computed list.
     static let computedLimit = 10
 
     /// Both lists, in one round trip.
@@ -28,7 +28,7 @@ struct HotStore: Sendable {
         return (editorial, Array(computed.prefix(Self.computedLimit)))
     }
 
-    /// Those of programming's list that have not expired and can be heard: on demand, in the buffer or in the next two weeks.
+    /// The editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two weeks.
     static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -55,8 +55,8 @@ struct HotStore: Sendable {
         """
     }
 
-    /// By how fresh a show is on demand and how often it is on in the next seven days, each counting from 0 to 1: no word of
-    /// any listener is needed (decision 0027).
+    /// Ranks shows by how recent their on-demand episodes are and how often they air in the next seven days; each counts
+    /// from 0 to 1. Uses no data about listeners (decision 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

@@ -3,13 +3,13 @@ import Tenancy
 import Web
 
 extension PlayingRoutes {
-    /// How far ahead a schedule goes that names no end.
+    /// How far ahead a schedule without `to` goes, in milliseconds.
     static let aheadMs: Int64 = 1_209_600_000
-    /// The longest stretch that is answered at once.
+    /// The longest period of one answer, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule`: from the beginning of the buffer on, a stretch, or a day by the channel's clock. As JSON-LD for
-    /// those that ask for it.
+    /// Answers `findSchedule`: from the beginning of the buffer, for a period, or for a day in the channel's time zone.
+    /// As JSON-LD if the client prefers it.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -30,8 +30,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: what began inside the buffer, the earliest first (spec R17), as of the instant asked for, else
-    /// of that which listeners hear now.
+    /// Answers `findStartNow`: the broadcasts that began within the buffer, earliest first (spec R17), at the given time
+    /// or at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -74,7 +74,7 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Broadcasts that begin in a stretch, from memory where they are there.
+    /// The broadcasts that begin in a period, from memory if the scene covers it.
     func airings(
         on channel: LineUpChannel, startingIn stretch: Range<Instant>, like scene: RadioScene, in tenant: TenantID
     ) async throws -> (airings: [Airing], scene: RadioScene) {
@@ -95,7 +95,7 @@ extension PlayingRoutes {
             for name in ["from", "to"] where try query.word(name) != nil {
                 query.refuse(name, "must not be given together with \"date\"")
             }
-            // What PostgreSQL reads as a day is more than that, "today" for one.
+            // PostgreSQL accepts more than dates here, such as "today".
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
                 query.refuse("date", "must be a day such as 2026-06-15, from 1970 to 2199")
             }

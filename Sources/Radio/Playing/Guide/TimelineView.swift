@@ -1,24 +1,24 @@
 import Web
 
-/// What `getTimeline` answers: all that a player draws and skips by (spec R25).
+/// The answer of `getTimeline`: what a player needs to draw and to skip along the timeline (spec R25).
 struct TimelineView: Encodable, Sendable {
-    /// The buffer as it is at this moment.
+    /// The buffer at this moment.
     let window: Window
     let airings: [PlacedAiringView]
     let segments: [PlacedSegmentView]
     let cuts: [CutView]
 
-    /// Its start is no longer of it, its end is.
+    /// A half-open interval: includes `end` but not `start`.
     struct Window: Encodable, Sendable {
         let start: Instant
         let end: Instant
     }
 
-    /// How far the window moves at once: it and all of the answer stay the same in between, so that a client that asks again
-    /// is told "not modified". Ten seconds are what a chunk of the buffer holds (spec E5).
+    /// The step in which the window moves, in milliseconds. Between steps the answer stays the same, so that repeated
+    /// requests get 304. Ten seconds is the length of a chunk of the buffer (spec E5).
     static let stepMs: Int64 = 10_000
 
-    /// The window of a listener at an instant.
+    /// The window of a listener who hears this time.
     static func window(at heard: Instant, bufferMs: Int64) -> Range<Instant> {
         let end = Instant(milliseconds: heard.milliseconds / stepMs * stepMs)
         return end.advanced(byMs: -bufferMs)..<end

@@ -1,29 +1,28 @@
-/// The channels in the order that a client lists them in, and where each category begins (spec R12).
-///
-/// A channel stands once: in the section of its primary category, or without one in the first of its categories. Choosing
-/// a category jumps to a place in one list, so a list that names a channel twice would have two places for it.
+/// The channels in a client's order, and the offset of each category (spec R12).
+/// A channel is listed once: under its primary category, else under the first of its categories. Choosing a category
+/// jumps to an offset in the list, so a channel listed twice would be ambiguous.
 struct LineUp: Sendable, Hashable {
-    /// What the list goes by.
+    /// The order of the list.
     enum Order: String, Sendable, Hashable, CaseIterable {
         case category, number
     }
 
     /// A category's place in the list.
     struct Section: Sendable, Hashable {
-        /// `nil` for the channels at the end that are in no category.
+        /// `nil` for the channels without a category, at the end.
         let category: Category?
         let offset: Int
         let count: Int
     }
 
     let channels: [LineUpChannel]
-    /// None where the list goes by number.
+    /// Empty if the list is ordered by number.
     let sections: [Section]
 
     /// - Parameters:
     ///   - channels: in any order.
     ///   - categories: in their order.
-    ///   - platform: whose numbers count.
+    ///   - platform: the platform whose channel numbers are used.
     init(_ channels: [LineUpChannel], categories: [Category], order: Order, platform: String?) {
         let sorted = channels.sorted { Self.precedes($0, $1, on: platform) }
         guard order == .category else {
@@ -48,13 +47,13 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// By number, those without one last, then by name.
+    /// Orders by number, with channels without one last, then by name.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place
     }
 
-    /// The rank of its section; one beyond the last for none.
+    /// The index of the channel's section; the number of sections if it has none.
     private static func section(of channel: LineUpChannel, _ ranks: [Category.ID: Int]) -> Int {
         let known = channel.categories.filter { ranks[$0.category] != nil }
         if let primary = known.first(where: \.isPrimary) { return ranks[primary.category] ?? ranks.count }

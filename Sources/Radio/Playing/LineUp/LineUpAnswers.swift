@@ -1,20 +1,20 @@
 import HTTP
 import Synchronization
 
-/// Answers with the whole line-up, which is long and seldom another one: made once for each order and platform.
+/// Caches the answers with the whole channel list, one for each order and platform. They are long and seldom change.
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
-        /// `nil` where nobody's own numbers count.
+        /// `nil` for the channels' general numbers.
         let platform: String?
     }
 
-    /// Platforms that have numbers of their own are few; more are not kept.
+    /// The most answers kept; few platforms have numbers of their own.
     private static let limit = 32
 
     private let known = Mutex<[Key: Response]>([:])
 
-    /// The answer, made where it is asked for the first time.
+    /// The cached answer, made on first use.
     func answer(_ key: Key, _ make: () throws -> Response) rethrows -> Response {
         if let known = known.withLock({ $0[key] }) { return known }
         let made = try make()

@@ -1,24 +1,24 @@
 import Web
 
-/// A channel as the line-up shows it, with all that belongs to it alone.
+/// A channel in the channel list, with the data that belongs only to it.
 struct LineUpChannel: Sendable, Hashable {
     let channel: Channel
-    /// Its numbers by platform.
+    /// The numbers by platform.
     let numbers: [String: Int32]
     let categories: [Membership]
     let bearers: [Bearer]
     let genres: [Genre]
     let skips: SkipPolicy
-    /// Its place among all by name.
+    /// The position among all channels by name.
     let place: Int64
 
-    /// A category that it is in.
+    /// A category of the channel.
     struct Membership: Sendable, Hashable {
         let category: Category.ID
         let isPrimary: Bool
     }
 
-    /// How often listeners may skip (spec R22): the channel's own bounds where it has them, the tenant's where not.
+    /// The skip limits of a channel (spec R22): its own, or the tenant's where it has none.
     struct SkipPolicy: Sendable, Hashable {
         let isRestricted: Bool
         let back: Int32
@@ -27,15 +27,15 @@ struct LineUpChannel: Sendable, Hashable {
         let windowMs: Int64
     }
 
-    /// Its number on one platform; without one the number that it has everywhere else.
+    /// The number on a platform, else the general number.
     func number(on platform: String?) -> Int32? { platform.flatMap { numbers[$0] } ?? channel.number }
 }
 
-/// All of the line-up as it was read at once.
+/// The data of the channel list, read in one transaction.
 struct LineUpReading: Sendable, Hashable {
     let revision: RadioRevision
     let bufferMs: Int64
     let channels: [LineUpChannel]
-    /// By rank, then name.
+    /// Ordered by rank, then name.
     let categories: [Category]
 }

@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the line-up: one transaction of one round trip reads all of it.
+/// All SQL about the channel list. One transaction in one round trip reads all of it.
 struct LineUpStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The active channels with all that belongs to them, and the categories. O(channels).
+    /// The active channels with all their data, and the categories. O(channels).
     func reading(in tenant: TenantID) async throws -> LineUpReading {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         let profile = try Profile(tables[1].first)
@@ -34,7 +34,8 @@ struct LineUpStore: Sendable {
             channels: channels, categories: try tables[7].map(Category.init(categoryRow:)))
     }
 
-    /// What the tenant says for channels that say nothing themselves; the defaults of its table where it has said nothing.
+    /// The tenant's defaults for channels without settings of their own. If the tenant has no profile row, the defaults
+    /// of its table.
     private struct Profile {
         var bufferMs: Int64 = 18_000_000
         var skipsBack: Int32 = 1
@@ -68,7 +69,7 @@ struct LineUpStore: Sendable {
         }
     }
 
-    /// The revision comes first: what is changed while the rest is read makes it an old one.
+    /// The revision is read first, so that a change during the reads makes the result outdated rather than too new.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             """

@@ -1,6 +1,6 @@
 import Web
 
-/// What `findChannels` answers (spec R12).
+/// The answer of `findChannels` (spec R12).
 struct LineUpView: Encodable, Sendable, Hashable {
     let items: [Item]
     let sections: [Section]
@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category's place in the list; the last has no category where channels have none.
+    /// A category's place in the list. Channels without a category are in a last section without `categoryId`.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String
@@ -51,7 +51,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
     }
 }
 
-/// What `findCategories` answers.
+/// The answer of `findCategories`.
 struct CategoryListView: Encodable, Sendable {
     let items: [Item]
 
@@ -59,7 +59,7 @@ struct CategoryListView: Encodable, Sendable {
         let id: String
         let name: String
         let rank: Int32
-        /// How many channels stand in its section.
+        /// The number of channels in the section.
         let channelCount: Int
     }
 
@@ -73,7 +73,7 @@ struct CategoryListView: Encodable, Sendable {
     }
 }
 
-/// What `getChannel` answers.
+/// The answer of `getChannel`.
 struct ChannelView: Encodable, Sendable {
     let id: String
     let slug: String
@@ -114,7 +114,7 @@ struct ChannelView: Encodable, Sendable {
         let offsetMs: Int32
     }
 
-    /// Without a restriction there are no bounds.
+    /// Without a restriction there are no limits.
     struct SkipPolicyView: Encodable, Sendable {
         let isRestricted: Bool
         let back: Int32?

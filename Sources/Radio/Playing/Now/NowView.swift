@@ -1,7 +1,7 @@
 import Web
 
-/// What is on a channel at one instant (spec R14-R16). `null` says that there is none of it: between cuts `cut` is null, and
-/// what was on before does not linger.
+/// What is on a channel at one time (spec R14-R16). Missing parts are `null`: between cuts, `cut` is `null` rather than
+/// the previous cut.
 struct NowView: Encodable, Sendable, Hashable {
     let channel: ChannelNameView
     let cut: CutView?
@@ -11,10 +11,10 @@ struct NowView: Encodable, Sendable, Hashable {
     let show: WorkView?
     let episode: WorkView?
     let segment: PlacedSegmentView?
-    /// When it is another one, however far off; `nil` when the schedule knows of no change.
+    /// When the view changes next; `nil` if the schedule knows of no change.
     let validUntil: Instant?
 
-    /// What is told "on the air": chosen here, so that all clients agree (spec R15).
+    /// The text about what is on the air, chosen here so that all clients agree (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -50,7 +50,7 @@ struct NowView: Encodable, Sendable, Hashable {
         case channel, cut, art, about, airing, show, episode, segment, validUntil
     }
 
-    /// Writes `null` for what there is none of.
+    /// Encodes missing values as `null`.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Member.self)
         try members.encode(channel, forKey: .channel)
@@ -64,14 +64,14 @@ struct NowView: Encodable, Sendable, Hashable {
         try members.encode(validUntil, forKey: .validUntil)
     }
 
-    /// Whether a listener sees the same, whenever that ends.
+    /// Whether a listener sees the same, apart from `validUntil`.
     func isSame(as other: NowView) -> Bool {
         channel == other.channel && cut == other.cut && art == other.art && about == other.about
             && airing == other.airing && show == other.show && episode == other.episode && segment == other.segment
     }
 }
 
-/// A channel by its names.
+/// A channel's id and names.
 struct ChannelNameView: Encodable, Sendable, Hashable {
     let id: String
     let slug: String
@@ -84,19 +84,19 @@ struct ChannelNameView: Encodable, Sendable, Hashable {
     }
 }
 
-/// What was played.
+/// A cut: a song or another item of the programme.
 struct CutView: Encodable, Sendable, Hashable {
     let id: String
     let kind: String
     let isMusic: Bool
     let title: String
-    /// As the source has them, undivided: "&" stands in the names of bands too.
+    /// The artist as the source names it, undivided: "&" also occurs in names of bands.
     let artists: [String]
     let album: String
     let label: String
     let isrc: String?
     let startsAt: Instant
-    /// Left out where nobody has written it down.
+    /// Omitted if unknown.
     let durationMs: Int64?
 
     init(_ played: PlayedCut) {
@@ -114,10 +114,10 @@ struct CutView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A broadcast as listeners see it.
+/// A broadcast in public answers.
 struct PlacedAiringView: Encodable, Sendable, Hashable {
     let id: String
-    /// Its own, else its episode's, else its show's.
+    /// The broadcast's own title, else the episode's, else the show's.
     let title: String
     let description: String
     let showId: String
@@ -142,7 +142,7 @@ struct PlacedAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A show or an episode by its name. A show that is not active is nobody's to look at.
+/// The id and title of a show or episode. `nil` if the show is inactive.
 struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String
@@ -162,7 +162,7 @@ struct WorkView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A stretch that may be skipped over (spec R25).
+/// A segment that listeners may skip (spec R25).
 struct PlacedSegmentView: Encodable, Sendable, Hashable {
     let id: String
     let airingId: String

@@ -1,16 +1,16 @@
 import Synchronization
 import Web
 
-/// What one server has counted of a channel since it was last stored (decision 0059). A request costs one atomic addition and no
-/// lock.
+/// One server's counters of a channel since they were last stored (decision 0059). A request costs one atomic addition
+/// and no lock.
 final class ChannelTally: Sendable {
-    /// What was counted.
+    /// The values of the counters.
     struct Figures: Sendable, Hashable {
-        /// Event streams that named the channel: the most at one time.
+        /// The most event streams that named the channel at one time.
         var followers: Int64 = 0
-        /// Requests of what is on the channel.
+        /// The requests for what is on the channel.
         var nowRequests: Int64 = 0
-        /// Requests of the channel itself, which say where its streams are.
+        /// The requests for the channel itself, which contains the addresses of its streams.
         var channelRequests: Int64 = 0
     }
 
@@ -18,16 +18,16 @@ final class ChannelTally: Sendable {
     private let nowRequests = Atomic<Int64>(0)
     private let channelRequests = Atomic<Int64>(0)
 
-    /// Somebody asked what is on.
+    /// Counts a request for what is on.
     func countNow() { nowRequests.add(1, ordering: .relaxed) }
 
-    /// Somebody asked for the channel.
+    /// Counts a request for the channel.
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
-    /// So many streams are open at this moment.
+    /// Records the number of streams that are open at this moment.
     func saw(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
-    /// What was counted since this was last called.
+    /// Returns the counts since the last call and resets them.
     func take() -> Figures {
         Figures(
             followers: followers.exchange(0, ordering: .relaxed),
@@ -35,7 +35,7 @@ final class ChannelTally: Sendable {
             channelRequests: channelRequests.exchange(0, ordering: .relaxed))
     }
 
-    /// Gives back what was taken and could not be stored.
+    /// Adds back counts that could not be stored.
     func giveBack(_ figures: Figures) {
         followers.max(figures.followers, ordering: .relaxed)
         nowRequests.add(figures.nowRequests, ordering: .relaxed)
@@ -43,11 +43,12 @@ final class ChannelTally: Sendable {
     }
 }
 
-/// The tallies of a tenant's channels. They stay when scenes change.
+/// The counters of a tenant's channels. They outlive scenes.
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 
-    /// Those of the channels of a scene. O(channels), for every reading of the line-up; requests look in the scene.
+    /// The counters of a scene's channels. Costs O(channels) for every read of the channel list; requests use the scene's
+    /// copy.
     func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
         known.withLock { known in
             var tallies: [Channel.ID: ChannelTally] = [:]
@@ -61,10 +62,10 @@ final class ChannelTallies: Sendable {
         }
     }
 
-    /// That of one channel; `nil` for one that no scene had.
+    /// The counters of one channel; `nil` if no scene had the channel.
     func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
 
-    /// What was counted of each channel since this was last called; channels without anything are left out.
+    /// The counts of each channel since the last call, without channels that have none.
     func take() -> [Channel.ID: ChannelTally.Figures] {
         known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
     }

@@ -1,21 +1,21 @@
 import Tenancy
 import Web
 
-/// What is known of a tenant's channels at one revision: the line-up, what is on round the buffer, and what is said beside
-/// it. A value that never changes; a newer revision is another scene.
+/// A snapshot of a tenant's channels at one revision: the channel list, what is on around the buffer, and the texts and
+/// pictures shown with it. Immutable; a new revision makes a new scene.
 struct RadioScene: Sendable {
-    /// Of the radio data; what was changed after it is not in here.
+    /// The revision of the radio data. Later changes are not included.
     private(set) var revision: RadioRevision
-    /// The instants that can be answered for.
+    /// The period that the scene can answer for.
     let covers: Range<Instant>
     /// How far back a listener may go, in milliseconds (spec R17).
     let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
-    /// Answers that are made of the line-up alone: as good for every scene that was made of this one.
+    /// Cached answers that depend only on the channel list. Shared with scenes derived from this one.
     let answers = LineUpAnswers()
-    /// What is counted of the channels; none in a scene that is not kept.
+    /// The counters of the channels; empty in a scene that is not kept.
     var tallies: [Channel.ID: ChannelTally] = [:]
     private var tracks: [Channel.ID: ChannelTrack]
     private var companions: Companions
@@ -33,8 +33,7 @@ struct RadioScene: Sendable {
             lineUp.channels.enumerated().map { ($1.channel.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The same with other tracks of some channels and what stands beside them, as it is at a later revision which changed
-    /// nothing else.
+    /// A copy at a later revision, with new tracks of some channels and their companions.
     func with(
         _ tracks: [Channel.ID: ChannelTrack], _ companions: Companions, as revision: RadioRevision
     ) -> RadioScene {
@@ -45,14 +44,14 @@ struct RadioScene: Sendable {
         return scene
     }
 
-    /// What stands beside cuts and airings: texts and pictures by their keys.
+    /// Texts and pictures of cuts and airings, by key.
     struct Companions: Sendable {
         var shows: [Show.ID: Work] = [:]
         var episodes: [Episode.ID: Work] = [:]
         var people: [Person.ID: Artist] = [:]
         var art: [Art.ID: Art] = [:]
 
-        /// Takes in what was read later.
+        /// Merges data that was read later.
         fileprivate mutating func take(_ other: Companions) {
             Self.merge(other.shows, into: &shows)
             Self.merge(other.episodes, into: &episodes)
@@ -60,17 +59,17 @@ struct RadioScene: Sendable {
             Self.merge(other.art, into: &art)
         }
 
-        /// Copies nothing where nothing is new, which is so nearly always.
+        /// Writes only changed values; mostly there are none, and nothing is copied.
         private static func merge<Key, Value: Equatable>(_ new: [Key: Value], into known: inout [Key: Value]) {
             for (key, value) in new where known[key] != value { known[key] = value }
         }
 
-        /// A show or an episode as it is named beside what is on.
+        /// A show or an episode that is shown with what is on.
         struct Work: Sendable, Hashable {
             let title: String
             let description: String
             let art: Art.ID?
-            /// Whether the public may look at it.
+            /// Whether the public may see it.
             let isActive: Bool
         }
 
@@ -81,15 +80,15 @@ struct RadioScene: Sendable {
         }
     }
 
-    /// A channel by its key; `nil` for one that is unknown or inactive.
+    /// A channel by its id; `nil` if it is unknown or inactive.
     func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
-    /// The same by its name in addresses.
+    /// A channel by its slug; `nil` if it is unknown or inactive.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
     func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
-    /// Whether what is on one channel over these instants is all in here.
+    /// Whether the scene has everything that is on the channel in this period.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }
@@ -99,7 +98,7 @@ struct RadioScene: Sendable {
     func artist(_ id: Person.ID?) -> Companions.Artist? { id.flatMap { companions.people[$0] } }
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
-    /// When a listener of a channel hears what the studio sends at another instant: title and ear go together.
+    /// The studio time that a listener of the channel hears now, so that titles match what is heard.
     static func heard(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }

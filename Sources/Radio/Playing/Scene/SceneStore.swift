@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Makes scenes: of all channels round the buffer, which is what is kept in memory, and of one channel for any other time.
+/// Reads scenes: of all channels around the buffer, to keep in memory, or of one channel for any other period.
 struct SceneStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore
@@ -14,16 +14,17 @@ struct SceneStore: Sendable {
         revisions = RadioRevisionStore(database: database)
     }
 
-    /// How long after it is made a scene can answer.
+    /// How long a scene can answer after it was read, in milliseconds.
     static let lifetimeMs: Int64 = 3_600_000
-    /// How much older than the buffer: the longest live delay, and the time for which a cut without duration may go on.
+    /// How much further back than the buffer a scene reaches, in milliseconds: the longest live delay, plus the longest
+    /// time that a cut without a duration may last.
     static let marginMs: Int64 = 1_200_000
 
     func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         try await revisions.revision(in: tenant)
     }
 
-    /// All channels, from the beginning of the buffer on. O(what is on in that time).
+    /// A scene of all channels from the beginning of the buffer. O(items in that period).
     func scene(at now: Instant, in tenant: TenantID) async throws -> RadioScene {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -31,12 +32,12 @@ struct SceneStore: Sendable {
         return try await scene(lineUp, lineUp.channels, covers, in: tenant)
     }
 
-    /// A scene with some of its channels read anew, over the same stretch. What it becomes is of `revision`, or later where
-    /// these channels are concerned. O(what is on on them in that time).
+    /// The known scene with some channels read again over the same period. The result is of `revision`, or later for
+    /// these channels. O(their items in that period).
     func scene(
         _ known: RadioScene, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioScene {
-        // Of channels that listeners do not see nothing is known.
+        // A scene has only active channels.
         let entries = channels.compactMap(known.channel)
         let tracks = try await tracks.tracks(
             of: entries.map(\.channel.id), over: Self.stretch(of: known.covers), in: tenant)
@@ -45,7 +46,7 @@ struct SceneStore: Sendable {
         return known.with(tracks, companions, as: revision)
     }
 
-    /// One channel over a stretch of its own, with the line-up that is known already.
+    /// A scene of one channel over a period of its own, with the known channel list.
     func scene(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -64,14 +65,14 @@ struct SceneStore: Sendable {
             companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// As much before as a cut without duration can reach over, and the end itself.
+    /// Extends the period back by the longest time that a cut without a duration may last, and includes its end.
     private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
                 byMs: 1)
     }
 
-    /// The broadcasts of one channel over days, without its cuts and segments.
+    /// The broadcasts of one channel over several days, without cuts and segments.
     func guide(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -86,7 +87,7 @@ struct SceneStore: Sendable {
             companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Pictures by their keys.
+    /// Pictures by their ids.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

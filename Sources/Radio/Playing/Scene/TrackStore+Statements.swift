@@ -4,11 +4,10 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// The broadcasts of channels that are under way in a stretch, and the first after it: what is on next, however far off.
-    /// They do not overlap, so that of those which began before the stretch only the last can be under way.
-    ///
-    /// The two parts have bounds that the planner knows: one bound by what the other finds would make it expect a third of
-    /// the table, and read the tenant's all.
+    /// The broadcasts of channels that overlap a period, and the first one after it, however far off. Broadcasts do not
+    /// overlap each other, so only the last one before the period can reach into it.
+    /// The two parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner
+    /// would expect a third of the table and scan all rows of the tenant.
     static func airings(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
@@ -44,7 +43,7 @@ extension TrackStore {
         """
     }
 
-    /// The cuts of channels in a stretch, the last before it and the first after it. Those that have no instant are in no range of them.
+    /// The cuts of channels in a period, the last before it and the first after it. Cuts without a start are excluded.
     static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -78,7 +77,7 @@ extension TrackStore {
         """
     }
 
-    /// The segments of those broadcasts.
+    /// The segments of the same broadcasts.
     static func segments(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
@@ -198,7 +197,7 @@ extension RadioScene.Companions.Work {
 }
 
 extension Art.Image {
-    /// `nil` for a picture that has no sizes. What is stored here has a path of this server.
+    /// `nil` for a picture without sizes. A stored size has a path on this server.
     init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

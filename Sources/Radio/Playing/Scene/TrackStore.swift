@@ -3,22 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what is on channels over a stretch of time, and what stands beside it.
-///
-/// Each statement walks the index of (tenant, channel, start) once for each channel: its cost goes by the rows that are
-/// in the stretch, however long the log is.
+/// All SQL about what is on channels over a period, and the texts and pictures shown with it.
+/// Each statement uses the index on (tenant, channel, start) once per channel, so its cost depends on the rows in the
+/// period, not on the length of the log.
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// Cuts of one channel that are taken into one track: one every nine seconds of the buffer. Of more the latest are.
+    /// The most cuts per channel in a track, the latest ones: enough for one every nine seconds of the buffer.
     static let cutLimit = 2_000
-    /// Segments of one broadcast that are taken in.
+    /// The most segments per broadcast in a track.
     static let segmentLimit = 2_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The tracks of these channels over `stretch`, in one round trip: with what was under way at its beginning, though it
-    /// began before, and what is on first after its end.
+    /// The tracks of these channels over a period, in one round trip. Includes items that began before the period and
+    /// reach into it, and the first items after it.
     func tracks(
         of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -49,13 +48,13 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// The broadcasts of one channel that are under way in a stretch.
+    /// The broadcasts of one channel that overlap a period, and the first one after it.
     func airings(of channel: Channel.ID, over stretch: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: stretch, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// What stands beside cuts, airings and channels, in two round trips.
+    /// The texts and pictures of cuts, airings and channels, in two round trips.
     func companions(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioScene.Companions {
@@ -90,7 +89,7 @@ struct TrackStore: Sendable {
         return companions
     }
 
-    /// Pictures with their sizes, by their keys.
+    /// Pictures with their sizes, by id.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         guard !ids.isEmpty else { return [:] }
         let rows = try await database.rows(in: tenant, Self.art(ids.map(\.rawValue).sorted(), in: tenant))

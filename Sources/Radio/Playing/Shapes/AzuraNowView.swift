@@ -1,8 +1,8 @@
 import Web
 
-/// What plays on a channel, in the shape of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI document,
-/// `Api_NowPlaying`): what widgets and bots that speak it read. The number of listeners is that of
-/// the cut that plays, as automation told it; 0 without one.
+/// What is playing on a channel, in the format of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI document,
+/// `Api_NowPlaying`), for widgets and bots that read it. The number of listeners is what automation reported for the
+/// current cut, else 0.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners
@@ -22,7 +22,7 @@ struct AzuraNowView: Encodable, Sendable {
         case cache
     }
 
-    /// How many songs before this one are told.
+    /// The most previous songs in the history.
     static let historyLimit = 5
 
     init(_ entry: LineUpChannel, at instant: Instant, in scene: RadioScene, base: String) {
@@ -46,7 +46,8 @@ struct AzuraNowView: Encodable, Sendable {
                     sh: cut.cut.id.rawValue, from: cut.startsAt, durationMs: cut.cut.durationMs ?? 0, playlist: title,
                     streamer: live.streamerName, song: song(cut), at: instant)
             } else {
-                // Something always plays there: between songs it is the show, outside of shows the channel.
+                // Clients expect that something is always playing: between songs it is the show, and between shows the
+                // channel.
                 AzuraPlay(
                     sh: 0, from: moment.airing?.startsAt ?? instant,
                     durationMs: moment.airing.map { $0.endsAt.milliseconds - $0.startsAt.milliseconds } ?? 0,
@@ -62,7 +63,7 @@ struct AzuraNowView: Encodable, Sendable {
                     at: next.startsAt, durationMs: next.endsAt.milliseconds - next.startsAt.milliseconds,
                     playlist: PlacedAiringView(next, in: scene).title, id: "airing-\(next.id)", art: fallback)
             } else {
-                // There is always a next one, too: clients fail without.
+                // Clients fail without a next item.
                 AzuraNext(
                     at: moment.airing?.endsAt ?? instant, durationMs: 0, playlist: entry.channel.name,
                     id: "channel-\(entry.channel.id)", art: fallback)
@@ -79,6 +80,6 @@ struct AzuraNowView: Encodable, Sendable {
 }
 
 extension ArtView {
-    /// Its address for clients that take absolute ones only.
+    /// The absolute address of the picture.
     func absolute(_ base: String) -> String { url.hasPrefix("/") ? base + url : url }
 }

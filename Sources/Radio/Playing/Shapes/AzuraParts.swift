@@ -1,12 +1,12 @@
 import Web
 
-/// `Api_NowPlaying_Listeners`: all the same, since automation tells one number.
+/// `Api_NowPlaying_Listeners`. All three numbers are equal because automation reports only one.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
     let current: Int32
 
-    /// - Parameter count: 0 for unknown, as they have it.
+    /// - Parameter count: `nil` if unknown, encoded as 0 as AzuraCast does.
     init(_ count: Int32?) {
         total = count ?? 0
         unique = total
@@ -14,8 +14,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_Station`: every member that clients of every version know, and none besides, since there are clients that fail
-/// over one they do not know (AzuracastPy 0.0.2 over `requests_enabled`) as over one that is left out.
+/// `Api_NowPlaying_Station`: exactly the members that clients of every version know. Some clients fail if a member is
+/// missing, and some if one is unknown (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -65,7 +65,7 @@ struct AzuraStation: Encodable, Sendable {
         playlistM3U = "\(base)/playlist.m3u"
     }
 
-    /// Writes `null` for what there is none of.
+    /// Encodes missing values as `null`.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(id, forKey: .id)
@@ -91,7 +91,7 @@ struct AzuraStation: Encodable, Sendable {
 }
 
 extension LineUpChannel {
-    /// Its bearers that a client opens by HTTP.
+    /// The live bearers that clients open by HTTP.
     var streams: [Bearer] {
         bearers.filter { $0.purpose == .live && ($0.uri.hasPrefix("http://") || $0.uri.hasPrefix("https://")) }
     }
@@ -104,7 +104,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     let bitrate: Int32?
     let format: String?
-    /// Of one way to hear it nobody tells.
+    /// Automation does not report listeners of a single stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
@@ -117,7 +117,7 @@ struct AzuraMount: Encodable, Sendable {
     init(_ bearer: Bearer, number: Int) {
         id = number
         let kind = bearer.mediaType.split(separator: "/").last.map(String.init)
-        // As they name them: "mp3" for audio/mpeg.
+        // AzuraCast's name of the format: "mp3" for audio/mpeg.
         format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
         name = [bearer.bitrate > 0 ? "\(bearer.bitrate)kbps" : nil, format?.uppercased()].compactMap { $0 }
             .joined(separator: " ")
@@ -129,7 +129,7 @@ struct AzuraMount: Encodable, Sendable {
         isDefault = number == 1
     }
 
-    /// Writes `null` for what there is none of.
+    /// Encodes missing values as `null`.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(id, forKey: .id)
@@ -264,7 +264,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// What is said of a song is the programme's title: songs are not known before they play.
+    /// Uses the programme's title as the song's, because songs are not known before they play.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
@@ -339,6 +339,6 @@ extension Instant {
     /// Whole seconds since 1970.
     var seconds: Int64 { milliseconds / 1000 }
 
-    /// ISO 8601 to the second with an offset in numbers, "2026-06-15T12:00:00+00:00", as PHP writes it.
+    /// ISO 8601 in seconds with a numeric offset, as PHP writes it: "2026-06-15T12:00:00+00:00".
     var offsetText: String { String(description.prefix(19)) + "+00:00" }
 }

@@ -1,7 +1,7 @@
 import Web
 
-/// What plays on all channels, in the shape of Icecast 2.4's `/status-json.xsl`: a source for each way to hear a channel by
-/// HTTP. One source is an object and several are an array, as Icecast has them.
+/// What is playing on all channels, in the format of Icecast 2.4's `/status-json.xsl`: one source per HTTP stream. As in
+/// Icecast, a single source is an object and several are an array.
 struct IcecastStatus: Encodable, Sendable {
     let host: String
     let location: String
@@ -52,7 +52,8 @@ struct IcecastStatus: Encodable, Sendable {
             let track = scene.track(entry.channel.id)
             let cut = track.moment(at: RadioScene.heard(entry.channel, at: now)).cut
             return entry.streams.enumerated().map { place, bearer in
-                // One number is told of all streams of a channel: with the first, so that their sum is right.
+                // The channel's number of listeners is given only with its first stream, so that the sum over all streams
+                // is right.
                 let listeners = place == 0 ? cut?.cut.listeners ?? 0 : 0
                 return Source(
                     audioInfo: bearer.bitrate > 0 ? "bitrate=\(bearer.bitrate)" : "",

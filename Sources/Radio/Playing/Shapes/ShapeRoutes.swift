@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// What plays in the shapes that other servers made usual, for clients that exist: AzuraCast's and Icecast's.
+/// What is playing, in the formats of AzuraCast and Icecast, for existing clients.
 /// Spec E10.
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
-    /// When this server began to serve: what Icecast calls `server_start`.
+    /// When this server started; Icecast's `server_start`.
     private let startedAt: Instant
 
     public init(hub: PlayingHub, database: TenantDatabase) {
@@ -31,7 +31,7 @@ public struct ShapeRoutes: Sendable {
         ]
     }
 
-    /// Read by pages of other hosts: that is what these documents are for, and nobody's account is in them.
+    /// Pages of other origins may read these documents; they contain no account data.
     private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
 
     /// Answers `findAzuraNow`.
@@ -42,7 +42,7 @@ public struct ShapeRoutes: Sendable {
         let views = Self.lineUp(scene).map {
             AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: context.tenant.origin.text)
         }
-        // Without a tag: how much of a song is over is another number every second.
+        // Without an entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
     }
 
@@ -75,7 +75,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule`: what is on and what comes.
+    /// Answers `getAzuraSchedule`: the current broadcast and the next ones.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)

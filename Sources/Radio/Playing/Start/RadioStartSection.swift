@@ -1,10 +1,10 @@
 import Web
 
-/// What plays on the tenant's channels, on the start page.
+/// What is playing on the tenant's channels, for the start page.
 public struct RadioStartSection: StartSection {
     private let hub: PlayingHub
 
-    /// How many channels are shown, in the order of the line-up.
+    /// The most channels shown, in the order of the channel list.
     private static let shown = 8
 
     public init(hub: PlayingHub) { self.hub = hub }

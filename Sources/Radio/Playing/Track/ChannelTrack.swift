@@ -1,15 +1,15 @@
 import Web
 
-/// What was, is and will be on one channel over a stretch of time, in order. Pure: all questions of "what is on at" are
-/// answered here, from memory and from the database alike.
+/// What was, is and will be on one channel over a period, in order. Pure: it answers every question about what is on at a
+/// given time, for data from memory and from the database alike.
 struct ChannelTrack: Sendable, Hashable {
-    /// By their starts; none is cancelled, none overlaps another.
+    /// Ordered by start; none is cancelled, and none overlaps another.
     let airings: [Airing]
-    /// By their starts.
+    /// Ordered by start.
     let cuts: [PlayedCut]
-    /// By their starts.
+    /// Ordered by start.
     let segments: [PlacedSegment]
-    /// Before this instant nothing is known of its cuts.
+    /// Cuts before this time are not known.
     let knownFrom: Instant
 
     init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
@@ -20,19 +20,19 @@ struct ChannelTrack: Sendable, Hashable {
         self.knownFrom = knownFrom
     }
 
-    /// Nothing is known of a channel without any.
+    /// The track of a channel without data.
     static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
 
-    /// What is on at one instant.
+    /// What is on at one time.
     struct Moment: Sendable, Hashable {
         let cut: PlayedCut?
         let airing: Airing?
         let segment: PlacedSegment?
-        /// When something of it ends or begins, however far off; `nil` when nothing more is known to.
+        /// When the next item ends or begins, however far off; `nil` if none is known.
         let changesAt: Instant?
     }
 
-    /// O(log n) for n cuts.
+    /// What is on at this time. O(log n) for n cuts.
     func moment(at instant: Instant) -> Moment {
         let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
@@ -47,10 +47,10 @@ struct ChannelTrack: Sendable, Hashable {
             cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.min())
     }
 
-    /// The broadcast after the one that is on at an instant.
+    /// The next broadcast that begins after this time.
     func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
 
-    /// The latest cuts that were over or under way, newest first.
+    /// The latest cuts that began by this time, newest first.
     func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {
         Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
     }
@@ -68,7 +68,7 @@ struct ChannelTrack: Sendable, Hashable {
         return index < items.count ? items[index] : nil
     }
 
-    /// The index of the first that starts after the instant.
+    /// The index of the first item that starts after this time.
     private static func index<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Int {
         var (low, high) = (0, items.count)
         while low < high {

@@ -1,6 +1,6 @@
 import Web
 
-/// A segment with its place in the clock, as listeners skip by it (spec R21).
+/// A segment with its time of day, by which listeners skip (spec R21).
 struct PlacedSegment: Sendable, Hashable {
     let segment: Segment
     let startsAt: Instant
@@ -8,9 +8,8 @@ struct PlacedSegment: Sendable, Hashable {
 
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
-    /// The segments of one airing in order. One of 0 s is merged into the next, which then begins where the first of them
-    /// does (spec R21); with none after it in its airing it is left out. What
-    /// lies beyond the end of the airing, since that was cut short, is not heard.
+    /// The segments of one airing in order. A segment of 0 s is merged into the next one, which then begins at the first
+    /// merged segment (spec R21); one without a next segment is omitted. Segments are cut off at the end of the airing.
     static func all(_ segments: [Segment], of airing: Airing) -> [PlacedSegment] {
         var placed: [PlacedSegment] = []
         var merged: Int64?

@@ -1,23 +1,23 @@
 import Web
 
-/// A cut with its place in the clock: when it was heard, from its first instant to the one at which it is over.
+/// A cut with the times at which it began and ended.
 struct PlayedCut: Sendable, Hashable {
     let cut: Cut
     let startsAt: Instant
-    /// Not of it any more.
+    /// The end, exclusive.
     let endsAt: Instant
 
-    /// How long a cut may go on of which nobody has written down how long it is. Few songs are longer, and a title that
-    /// lingers through the talk after it is worse than one that goes early (spec R16).
+    /// How long a cut of unknown duration may last, in milliseconds. Few songs are longer, and a title that stays on
+    /// during the following talk is worse than one that ends early (spec R16).
     static let longestUnmeasuredMs: Int64 = 600_000
 
-    /// The cuts of one channel, each ended by whatever comes first: its own duration; the next cut; and where it has no
-    /// duration, the next beginning or end of a broadcast, or ten minutes (decision 0027).
-    ///
+    /// The cuts of one channel with their ends. A cut ends after its duration or at the next cut, whichever is first. A
+    /// cut without a duration also ends at the next start or end of a broadcast, and after ten minutes at the latest
+    /// (decision 0027).
     /// - Parameters:
-    ///   - cuts: in any order; those without an instant never play "now" and are left out.
-    ///   - airings: in the order of their starts.
-    ///   - next: when the cut after the last of them begins, where that is known.
+    ///   - cuts: in any order; cuts without a start are omitted.
+    ///   - airings: ordered by start.
+    ///   - next: when the cut after the last one begins, if known.
     static func all(_ cuts: [Cut], airings: [Airing], next: Instant? = nil) -> [PlayedCut] {
         let placed = cuts.compactMap { cut in cut.startsAt.map { (cut: cut, startsAt: $0) } }
             .sorted { ($0.startsAt, $0.cut.id.rawValue) < ($1.startsAt, $1.cut.id.rawValue) }
@@ -39,6 +39,6 @@ struct PlayedCut: Sendable, Hashable {
 }
 
 extension Instant {
-    /// So many milliseconds later.
+    /// The instant this many milliseconds later.
     func advanced(byMs milliseconds: Int64) -> Instant { Instant(milliseconds: self.milliseconds + milliseconds) }
 }

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// What a clock on a channel's wall shows: PostgreSQL has the time zones.
+/// Formats times in a channel's time zone. PostgreSQL provides the time zone rules.
 struct WallClockStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The hours and minutes of instants, "14:00", in a time zone that a channel has.
+    /// The times of day, such as "14:00", of instants in a channel's time zone.
     func times(of instants: [Instant?], in zone: String, _ tenant: TenantID) async throws -> [String?] {
         guard instants.contains(where: { $0 != nil }) else { return instants.map { _ in nil } }
         let rows = try await database.rows(in: tenant, Self.times(instants, zone))

@@ -2,25 +2,25 @@ import Crypto
 import HTTP
 import Web
 
-/// What is on a channel and what comes next, as a page that other sites put into a frame. It reads well without script; with
-/// script it follows the channel's events.
+/// A page for frames of other sites that shows what is on a channel and what comes next. It works without scripts; with
+/// scripts it follows the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
     let next: PlacedAiringView?
-    /// The times that people read, by the channel's clock.
+    /// The displayed times, in the channel's time zone.
     let times: Times
 
-    /// From when to when what is on and what comes next are on: "14:00".
+    /// The start and end of the current broadcast and the start of the next, such as "14:00".
     struct Times: Sendable, Hashable {
         let start: String?
         let end: String?
         let next: String?
     }
 
-    /// The answer, with a policy under which anybody may frame it and it runs nothing but its own (spec Decided 17).
-    ///
-    /// It has no entity tag: browsers put the fields of a 304 in place of those they keep (RFC 9111 §3.2), and a 304 has the
-    /// server's policy, under which nobody may frame anything.
+    /// The answer, with a content security policy that lets any site frame the page and runs only its own script
+    /// (spec Decided 17).
+    /// It has no entity tag. A browser replaces stored fields by those of a 304 (RFC 9111 §3.2), and a 304 carries the
+    /// server's general policy, which forbids framing.
     var response: Response {
         .bytes(
             Array(document.text.utf8), mediaType: "text/html; charset=utf-8",
@@ -100,7 +100,7 @@ struct WidgetPage: Sendable {
     }
 }
 
-/// RFC 4648 §4, as a content security policy writes a digest.
+/// Base64 (RFC 4648 §4), the encoding of digests in a content security policy.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

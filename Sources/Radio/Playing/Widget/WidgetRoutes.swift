@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/widget/{channel}`: now and next of a channel, for frames of other sites.
+/// `/widget/{channel}`: what is on a channel now and next, for frames of other sites.
 public struct WidgetRoutes: Sendable {
     private let hub: PlayingHub
     private let clocks: WallClockStore

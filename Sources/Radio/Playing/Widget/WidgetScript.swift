@@ -1,4 +1,4 @@
-/// The script of the widget: a word that something else is on fetches the page's content again, made by the server.
+/// The widget's script: an event that something else is on makes it fetch the page again and replace the content.
 enum WidgetScript {
     static let text: StaticString = #"""
         const content = document.getElementById('content');
@@ -14,7 +14,7 @@ enum WidgetScript {
               const fresh = page.getElementById('content');
               const said = content.querySelector('[role=status]'), says = fresh?.querySelector('[role=status]');
               if (fresh && fresh.innerHTML !== content.innerHTML) {
-                // A screen reader hears what changes in an element that stays.
+                // A screen reader announces changes only within an element that stays.
                 if (said && says) {
                   if (said.innerHTML !== says.innerHTML) said.replaceChildren(...says.childNodes);
                   const image = content.querySelector('img'), picture = fresh.querySelector('img');
@@ -26,7 +26,7 @@ enum WidgetScript {
               }
             }
           } catch {
-            // What is shown stays; the stream comes back by itself and tells what is on then.
+            // Keep the content; the event stream reconnects by itself and then sends what is on.
           }
           busy = false;
           if (again) { again = false; show(); }

@@ -1,4 +1,4 @@
-/// The rules of the widget: light or dark as the reader's device is, one column from 300 px on, two where there is room.
+/// The widget's styles: light or dark like the reader's device; one column from 300 px, two columns if there is room.
 enum WidgetStyle {
     static let text: StaticString = """
         :root { color-scheme: light dark; --ground: #fff; --text: #1b1f23; --faint: #545b63; --line: #d5d9dd; }

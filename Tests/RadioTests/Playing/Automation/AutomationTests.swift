@@ -27,13 +27,13 @@ struct AutomationTests {
             #expect(made["startsAt"] as? String == "2026-06-15T12:00:00.000Z")
             #expect(made["personId"] as? String == String(person))
             #expect(await title(playing, channel) == "Sinnerman")
-            // The same again changes nothing, not even the record.
+            // The same report again changes nothing and writes no audit record.
             playing.stage.clock.advance(seconds: 20)
             let again = await play(playing, channel, song)
             #expect(again.status == 200)
             #expect(again.text == made.text)
             #expect(try await playing.stage.audit() == ["programmer cut.play \(made["id"] ?? "")"])
-            // The next ends the one before.
+            // The next cut ends the previous one.
             playing.stage.clock.advance(seconds: 20)
             #expect(await play(playing, channel, #"{"title": "Feeling Good", "artist": "Nina Simone"}"#).status == 201)
             #expect(await title(playing, channel) == "Feeling Good")
@@ -41,7 +41,7 @@ struct AutomationTests {
         }
     }
 
-    @Test func aCorrectionMakesNoSecondPlay() async throws {
+    @Test func aReportWithAKnownStartCorrectsTheCut() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let start = #""startsAt": "2026-06-15T11:59:00Z""#
@@ -55,7 +55,7 @@ struct AutomationTests {
     }
 
     /// Spec R69.
-    @Test func howManyListenAndSkipIsNotedWithoutARecord() async throws {
+    @Test func listenersAndSkipsAreStoredWithoutAnAuditRecord() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let made = await play(playing, channel, #"{"title": "Song", "listeners": 42}"#)
@@ -69,7 +69,7 @@ struct AutomationTests {
             #expect(later.status == 200)
             #expect(later["id"] as? String == made["id"] as? String)
             #expect(later["listeners"] as? Int == 50 && later["skips"] as? Int == 3)
-            // One that does not know does not forget.
+            // A report without the numbers keeps them.
             let silent = await play(playing, channel, #"{"title": "Song"}"#)
             #expect(silent["listeners"] as? Int == 50 && silent["skips"] as? Int == 3)
             #expect(try await facts() == before)
@@ -82,7 +82,7 @@ struct AutomationTests {
             let lines = table.split(separator: "\r\n")
             #expect(lines[0].hasSuffix(",source,listeners,skips"))
             #expect(lines[1].hasSuffix(",now-playing,50,3"))
-            // A programmer who knows better says so, on record.
+            // A correction by a programmer is audited.
             let cut = "/api/v1/admin/cuts/\(made["id"] ?? "")"
             #expect(
                 await playing.stage.send(.patch, cut, #"{"listeners": null}"#, as: .programmer)["listeners"] == nil)
@@ -109,7 +109,7 @@ struct AutomationTests {
         }
     }
 
-    @Test func everyFaultIsNamedAndChangesNothing() async throws {
+    @Test func anInvalidReportNamesEveryFaultAndChangesNothing() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let answer = await play(
@@ -118,6 +118,13 @@ struct AutomationTests {
             #expect(answer.status == 422)
             #expect(answer.faults == ["/title", "/isrc", "/durationMs", "/kind", "/startsAt"])
             #expect(await play(playing, channel, "{}").faults == ["/title"])
+            let long = String(repeating: "a", count: 1001)
+            let rules = await play(playing, channel, #"{"title": "a\nb", "label": "\#(long)"}"#)
+            #expect(
+                rules.objects("faults").map { $0["reason"] as? String } == [
+                    "must be one line without tabs or other control characters",
+                    "must have at most 1000 characters, but has 1001",
+                ])
             #expect(try await playing.stage.database.sql("select count(*) from app.cut") == "0")
             let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)
             #expect(
@@ -170,7 +177,7 @@ struct AutomationTests {
             let query = "?from=2026-07-13T19:30:00Z&to=2026-07-13T19:56:00Z"
             let items = await playing.stage.send(.get, path + query, as: .programmer).objects("items")
             #expect(items.compactMap { $0["localTime"] as? String } == ["22:38:12", "22:52:57"])
-            // Ten minutes where nothing is known, up to the next play where that comes first.
+            // An unknown duration counts ten minutes, or until the next cut if that is earlier.
             #expect(items.compactMap { $0["playedMs"] as? Int } == [600_000, 210_000])
             let table = await playing.stage.send(.get, path + query, as: .programmer, ["Accept": "text/csv"])
             let lines = table.text.split(separator: "\r\n")

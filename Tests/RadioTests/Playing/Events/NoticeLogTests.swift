@@ -6,7 +6,7 @@ struct NoticeLogTests {
     private func revision(_ number: Int64) -> RadioRevision { RadioRevision(rawValue: number) }
     private func channels(_ ids: Int64...) -> Set<Channel.ID> { Set(ids.map(Channel.ID.init(rawValue:))) }
 
-    @Test func noticesWithoutAGapSayWhatToRead() throws {
+    @Test func noticesWithoutAGapNameTheChannelsToRead() throws {
         var log = NoticeLog()
         #expect(log.isEmpty)
         log.note(channels(2), at: revision(7))
@@ -17,7 +17,7 @@ struct NoticeLogTests {
         #expect(part.revision == revision(8))
     }
 
-    @Test func aGapCallsForAReadingOfAll() {
+    @Test func aMissingNoticeRequiresReadingEverything() {
         var log = NoticeLog()
         log.note(channels(1), at: revision(7))
         #expect(log.part(after: revision(5)) == nil)
@@ -26,12 +26,12 @@ struct NoticeLogTests {
         #expect(log.isEmpty)
     }
 
-    @Test func whatThereIsNoRoomForIsNotForgotten() {
+    @Test func droppedNoticesRequireReadingEverything() {
         var log = NoticeLog()
         for number in 1...Int64(NoticeLog.limit + 1) { log.note(channels(number), at: revision(number)) }
         #expect(!log.isEmpty)
         #expect(log.part(after: revision(0)) == nil)
-        // A reading that began before the last of them does not have it.
+        // A read that began before the last notice does not include its change.
         log.forget(through: revision(Int64(NoticeLog.limit)))
         #expect(!log.isEmpty)
         log.forget(through: revision(Int64(NoticeLog.limit + 1)))

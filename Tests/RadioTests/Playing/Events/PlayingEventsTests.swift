@@ -26,7 +26,7 @@ struct PlayingEventsTests {
         #expect(answer.status == 201)
     }
 
-    @Test func aListenerIsToldWhatPlaysAndThenEachChange() async throws {
+    @Test func aStreamBeginsWithTheCurrentStateAndThenSendsChanges() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channels = [try await database.channel("one", in: here), try await database.channel("two", in: here)]
@@ -38,13 +38,13 @@ struct PlayingEventsTests {
                 let first = await events.next()
                 #expect(first?.name == "now")
                 #expect(title(first) == "First")
-                // Of another channel it hears nothing.
+                // Another channel's events are not sent.
                 playing.stage.clock.advance(seconds: 10)
                 await play(playing, channels[1], "Elsewhere")
                 await play(playing, channels[0], "Second")
                 let second = await events.next()
                 #expect(title(second) == "Second")
-                // Whoever comes back hears what is another one since.
+                // A resumed stream gets what has changed since.
                 let back = try stream(port, "?channels=\(channels[0])", after: first?.id)
                 defer { back.close() }
                 var missed = back.events.makeAsyncIterator()
@@ -57,7 +57,7 @@ struct PlayingEventsTests {
         }
     }
 
-    @Test func whatBeginsByTheClockIsTold() async throws {
+    @Test func aScheduledStartIsSentOnTime() async throws {
         try await PlayingStage.with(at: "2026-06-15T11:59:30Z") { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -81,7 +81,7 @@ struct PlayingEventsTests {
         }
     }
 
-    @Test func aDisabledTenantsStreamsEndAndOthersGoOn() async throws {
+    @Test func disablingATenantEndsOnlyItsStreams() async throws {
         try await PlayingStage.with { playing in
             let (here, there) = (playing.stage.here, playing.stage.there)
             try await playing.stage.database.channel("one", in: here)

@@ -6,7 +6,7 @@ import Web
 @testable import Radio
 
 struct PlayingFeedTests {
-    /// A feed of two channels: a song on the first at noon for a minute, a broadcast on the second from noon on.
+    /// A feed of two channels: a song of one minute at noon on the first, and a broadcast from noon on the second.
     private func feed(_ body: (PlayingStage, inout PlayingFeed, [Int64]) async throws -> Void) async throws {
         try await PlayingStage.with(at: "2026-06-15T11:59:00Z") { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
@@ -25,7 +25,7 @@ struct PlayingFeedTests {
         try await playing.hub.store.scene(at: playing.stage.clock.now, in: playing.stage.here.id)
     }
 
-    @Test func whatTheClockBringsIsTold() async throws {
+    @Test func scheduledChangesAreSent() async throws {
         try await feed { playing, feed, channels in
             #expect(feed.nextChange == instant("2026-06-15T12:00:00Z"))
             #expect(feed.advance(to: instant("2026-06-15T11:59:59Z")).isEmpty)
@@ -41,7 +41,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func whoeverComesBackIsToldWhatIsAnotherNow() async throws {
+    @Test func aResumedStreamGetsTheChannelsThatChanged() async throws {
         try await feed { _, feed, channels in
             func backlog(_ id: String?, _ at: String, _ only: Set<Channel.ID>? = nil) -> [String] {
                 feed.backlog(of: only, after: id, at: instant(at)).map(\.topic)
@@ -51,22 +51,22 @@ struct PlayingFeedTests {
             #expect(backlog("nonsense", "2026-06-15T11:59:00Z") == both)
             #expect(backlog(nil, "2026-06-15T11:59:00Z", [Channel.ID(rawValue: channels[1])]) == [both[1]])
             let first = feed.backlog(of: nil, after: nil, at: instant("2026-06-15T11:59:00Z"))
-            #expect(first[0].id.isEmpty && !first[1].id.isEmpty, "only with the last is all known")
+            #expect(first[0].id.isEmpty && !first[1].id.isEmpty, "only the last event carries the id")
             let known = first[1].id
             #expect(backlog(known, "2026-06-15T11:59:00Z") == [])
             let begun = feed.advance(to: instant("2026-06-15T12:00:00Z"))
             #expect(backlog(known, "2026-06-15T12:00:00Z") == both)
-            // The connection broke after the first of three: the rest is told.
+            // The connection broke after the first of three events: the stream resumes with the rest.
             #expect(backlog(begun[0].event.id, "2026-06-15T12:00:00Z") == both)
             #expect(backlog(begun[2].event.id, "2026-06-15T12:00:00Z") == [])
             _ = feed.advance(to: instant("2026-06-15T12:01:00Z"))
             #expect(backlog(begun[2].event.id, "2026-06-15T12:01:00Z") == [both[0]])
-            // Of the song nothing is left to tell to whoever was away while it played.
+            // A listener who was away during the song gets nothing about it.
             #expect(backlog(known, "2026-06-15T12:01:00Z") == [both[1]])
         }
     }
 
-    @Test func afterASleepLongerThanASceneNothingIsSaidToHaveMoved() async throws {
+    @Test func afterALongSleepNoBroadcastIsReportedAsMoved() async throws {
         try await feed { playing, feed, _ in
             playing.stage.clock.advance(seconds: 30 * 86_400)
             let later = try await scene(playing)
@@ -74,7 +74,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func whatIsChangedIsTold() async throws {
+    @Test func changesOfTheScheduleAreSent() async throws {
         try await feed { playing, feed, channels in
             let now = playing.stage.clock.now
             try await playing.sql(
@@ -89,7 +89,7 @@ struct PlayingFeedTests {
             try await playing.sql("update app.channel set name = 'Another' where channel_id = \(channels[0])")
             let renamed = feed.take(try await scene(playing), at: now)
             #expect(renamed.map(\.event.name) == ["lineup", "now"])
-            // At another revision anything may be another.
+            // At another revision anything may have changed.
             let old = feed.backlog(of: nil, after: "\(now.milliseconds).0.b", at: now)
             #expect(old.map(\.name) == ["lineup", "now", "now"])
             #expect(feed.take(try await scene(playing), at: now).isEmpty)

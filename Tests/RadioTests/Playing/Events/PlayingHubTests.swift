@@ -7,7 +7,7 @@ import Web
 @testable import Radio
 
 struct PlayingHubTests {
-    @Test func aChangeIsKnownOnceItIsNotified() async throws {
+    @Test func aNotificationUpdatesTheAnswer() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -20,7 +20,7 @@ struct PlayingHubTests {
         }
     }
 
-    @Test func askingAgainReadsNothingAgain() async throws {
+    @Test func aSecondRequestReadsNothing() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let one = try await playing.hub.hall(of: playing.stage.here.id)
@@ -28,7 +28,7 @@ struct PlayingHubTests {
             let two = try await playing.hub.hall(of: playing.stage.here.id)
             #expect(one.hall === two.hall)
             #expect(two.scene.channels.count == 1)
-            // The scene's time is over long before its end.
+            // The scene is renewed long before it ends.
             playing.stage.clock.advance(seconds: 1801)
             #expect(try await playing.hub.scene(of: playing.stage.here.id).channels.count == 2)
         }
@@ -42,7 +42,7 @@ struct PlayingHubTests {
             #expect(hall.events(of: nil) === hall.events(of: nil))
             #expect(hall.events(of: [id]) === hall.events(of: [id]))
             #expect(hall.events(of: [id]) !== hall.events(of: nil))
-            // Selections that nobody listens to make room.
+            // Selections without listeners make room.
             for number in 2...(PlayingHall.selectionLimit + 10) {
                 #expect(hall.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
             }

@@ -6,7 +6,7 @@ import Web
 @testable import Radio
 
 struct GuideTests {
-    /// A channel in Prague with a broadcast of an hour for each hour of two days, from the eve of a Sunday on.
+    /// A channel in Prague with hourly broadcasts for three days.
     private func channel(_ playing: PlayingStage, from start: String = "2026-06-14T00:00:00Z") async throws -> Int64 {
         let (database, here) = (playing.stage.database, playing.stage.here)
         let channel = try await database.channel("one", timeZone: "Europe/Prague", in: here)
@@ -31,10 +31,10 @@ struct GuideTests {
             let path = "/api/v1/channels/\(channel)/start-now"
             let hours = ["08", "09", "10", "11", "12"].map { "2026-06-15T\($0):00" }
             #expect(starts(await playing.get(path).objects("items")) == hours)
-            // One that began just before the buffer is not listed, though its end is in it.
+            // A broadcast that began just before the buffer is not listed, though it ends within it.
             try playing.stage.clock.set("2026-06-15T13:00:00Z")
             #expect(starts(await playing.get(path).objects("items")) == hours.dropFirst(1) + ["2026-06-15T13:00"])
-            // As of another instant (spec Decided 23).
+            // At another time (spec Decided 23).
             #expect(starts(await playing.get(path + "?at=2026-06-15T12:00:00Z").objects("items")) == hours)
             #expect(await playing.get(path + "?at=noon").faults == ["at"])
         }
@@ -59,7 +59,7 @@ struct GuideTests {
         }
     }
 
-    @Test func aDayIsOneByTheChannelsClock() async throws {
+    @Test func aDayFollowsTheChannelsTimeZone() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
             let path = "/api/v1/channels/\(channel)/schedule"
@@ -78,7 +78,7 @@ struct GuideTests {
         }
     }
 
-    @Test func eventsHaveNamesOfTheirOwn() async throws {
+    @Test func broadcastEventsHaveTheirOwnIdentifiers() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
             let answer = await playing.get(
@@ -118,7 +118,7 @@ struct GuideTests {
             #expect(
                 answer.objects("segments").compactMap { $0["startsAt"] as? String }
                     == ["2026-06-15T12:00:00.000Z", "2026-06-15T12:01:00.000Z"])
-            // The window moves in steps, so that in between nothing has changed.
+            // The window moves in steps; in between, the answer is the same.
             playing.stage.clock.advance(seconds: 2)
             #expect(await playing.get(path, ["If-None-Match": answer.fields["ETag"] ?? ""]).status == 304)
             playing.stage.clock.advance(seconds: 1)
@@ -168,7 +168,7 @@ struct GuideTests {
         }
     }
 
-    @Test func whatIsFeaturedIsInItsOrderAndWhatIsFreshAndFrequentBesideIt() async throws {
+    @Test func featuredShowsKeepTheirOrderAndComputedOnesAreListedSeparately() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -205,7 +205,7 @@ struct GuideTests {
             }
             #expect(await titles("items") == ["first", "second"])
             #expect(await titles("computed") == ["over", "fresh", "frequent"])
-            // What stands there by itself is kept for a minute; what programming says counts at once.
+            // The computed list is cached for a minute; the editorial list is not.
             try await playing.sql(
                 """
                 delete from app.featured_show where show_id = \(shows["first"] ?? 0);

@@ -36,7 +36,7 @@ struct LineUpTests {
         }
     }
 
-    @Test func aPlatformsNumbersComeFirst() async throws {
+    @Test func thePlatformsNumbersDecideTheOrder() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             try await database.channel("one", number: 1, in: here)
@@ -97,7 +97,7 @@ struct LineUpTests {
         }
     }
 
-    @Test func aChannelIsABroadcastServiceOfSchemaOrgWhereThatIsWanted() async throws {
+    @Test func aChannelIsAvailableAsASchemaOrgBroadcastService() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel(
                 "one", timeZone: "Europe/Prague", in: playing.stage.here)
@@ -115,7 +115,7 @@ struct LineUpTests {
             #expect(linked["inLanguage"] as? String == "cs")
             #expect(linked["url"] as? String == "https://o.example/")
             #expect(linked["broadcastTimezone"] as? String == "Europe/Prague")
-            // The picture that stands in for every channel is not this one's.
+            // A default picture is not the channel's own.
             #expect(linked["image"] == nil)
             for answer in [plain, linked] { #expect(answer.fields["Vary"] == "Accept") }
             #expect(plain.fields["Content-Type"] == "application/json")

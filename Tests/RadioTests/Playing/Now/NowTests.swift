@@ -44,7 +44,7 @@ struct NowTests {
     }
 
     /// Spec R16.
-    @Test func aTitleIsToldAsMuchLaterAsItIsHeard() async throws {
+    @Test func aTitleIsDelayedLikeTheAudio() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -101,8 +101,8 @@ struct NowTests {
             #expect(items.compactMap { ($0["channel"] as? [String: Any])?["id"] as? String } == ["\(one)", "\(two)"])
             #expect(items.map { $0["cut"] is NSNull } == [true, false])
             #expect(await playing.get("/api/v1/now", ["If-None-Match": answer.fields["ETag"] ?? ""]).status == 304)
-            // What is kept of the answer is over when anything on it is: at the end of the song, at the beginning of what is
-            // told of now, at a change that may be hours away.
+            // The cached answer expires when anything in it changes: at the end of a song, at the start of a broadcast,
+            // or at a change hours ahead.
             func cuts() async -> [Bool] {
                 await playing.get("/api/v1/now").objects("items").map { $0["cut"] is NSNull }
             }
@@ -119,8 +119,8 @@ struct NowTests {
         }
     }
 
-    /// Spec Decided 23: however far the next change is, and at any instant that is asked for.
-    @Test func validUntilIsTheNextChangeHoweverFar() async throws {
+    /// Spec Decided 23: however far ahead the next change is, and at any requested time.
+    @Test func validUntilIsTheNextChange() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -147,7 +147,7 @@ struct NowTests {
         }
     }
 
-    @Test func theAnswerForAllChannelsIsThatForEach() async throws {
+    @Test func findNowEqualsGetNowOfEachChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for number in 1...5 {
@@ -166,8 +166,8 @@ struct NowTests {
         }
     }
 
-    /// Real plays of 7 hours without durations, with 3.3 hours of talk between two.
-    @Test func realPlaysDoNotLingerThroughTalk() async throws {
+    /// Seven hours of real plays without durations, with 3.3 hours of talk between two of them.
+    @Test func aTitleDoesNotLastThroughTalk() async throws {
         try await PlayingStage.with(at: "2026-07-13T20:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let plays = try PlayLog.rows()
@@ -180,7 +180,7 @@ struct NowTests {
                 (await playing.get("/api/v1/channels/\(channel)/now?at=\(at)")["cut"] as? [String: Any])?["title"]
                     as? String
             }
-            // In memory, the buffer beginning at 15:00, and before it by the database.
+            // From memory in the buffer, which begins at 15:00, and from the database before it.
             #expect(await title("2026-07-13T16:44:49Z") == "Morning Dance")
             #expect(await title("2026-07-13T16:54:49Z") == nil)
             #expect(await title("2026-07-13T13:25:10Z") == "In a Manner of Speaking (feat. Camille)")
@@ -191,7 +191,7 @@ struct NowTests {
         }
     }
 
-    /// The same questions to memory and to the database have the same answers.
+    /// Memory and database give the same answers.
     @Test func memoryAndDatabaseAgree() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
@@ -218,7 +218,7 @@ struct NowTests {
     }
 }
 
-/// The rows of `Resources/plays-kan-bet.csv`, none of which has a comma within a cell.
+/// The rows of `Resources/plays-kan-bet.csv`; no cell contains a comma.
 enum PlayLog {
     static func rows() throws -> [(startsAt: Instant, artist: String, title: String)] {
         let url = try #require(Bundle.module.url(forResource: "Resources/plays-kan-bet", withExtension: "csv"))

@@ -8,7 +8,7 @@ import Web
 
 @testable import Radio
 
-/// Scenes of which only what was changed is read anew.
+/// Scenes of which only the changed channels are read again.
 struct PartialSceneTests {
     private func title(_ playing: PlayingStage, _ channel: Int64) async -> String? {
         (await playing.get("/api/v1/channels/\(channel)/now")["cut"] as? [String: Any])?["title"] as? String
@@ -20,23 +20,23 @@ struct PartialSceneTests {
         ).status
     }
 
-    @Test func aChangeOfOneChannelReadsThatOneOnly() async throws {
+    @Test func aChangeOfOneChannelReadsOnlyThatChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let (one, two) = (try await database.channel("one", in: here), try await database.channel("two", in: here))
             #expect(await title(playing, two) == nil)
-            // Nobody is told of this, so that it comes to light as soon as the channel is read.
+            // This change is not notified, so it shows only once the channel is read.
             try await database.cut("Silent", on: two, at: "2026-06-15T11:59:00Z", in: here)
             #expect(await play(playing, "Told", on: one) == 201)
             #expect(await title(playing, one) == "Told")
             #expect(await title(playing, two) == nil)
-            // Whatever else was changed, or whoever it was about, all is read.
+            // Any other change reads everything.
             try await playing.sql("select 1")
             #expect(await title(playing, two) == "Silent")
         }
     }
 
-    @Test func aNoticeOfWhatIsKnownReadsNothing() async throws {
+    @Test func aNoticeOfAKnownRevisionReadsNothing() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let one = try await database.channel("one", in: here)
@@ -44,23 +44,23 @@ struct PartialSceneTests {
             #expect(await play(playing, "Told", on: one) == 201)
             #expect(await title(playing, one) == "Told")
             try await database.sql("update app.cut set title = 'Silent'")
-            // The database's own word for the same change comes last.
+            // The database's notification of the same change arrives last.
             playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: "1,\(one)"))
             #expect(await title(playing, one) == "Told")
-            // A word that says nothing of channels is about all.
+            // A notice without channels concerns all.
             playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: "radio", detail: "2"))
             #expect(await title(playing, one) == "Silent")
         }
     }
 
-    @Test func aNoticeThatWasLostIsMadeUpForByTheRevision() async throws {
+    @Test func aLostNoticeIsDetectedByTheRevision() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let (one, two) = (try await database.channel("one", in: here), try await database.channel("two", in: here))
             let hall = try await playing.hub.hall(of: here.id).hall
             try await database.cut("Lost", on: one, at: "2026-06-15T11:59:00Z", in: here)
             _ = try await Self.change(playing, on: one)
-            // Between this word and what is known one is missing.
+            // One notice between this one and the known revision is missing.
             #expect(await play(playing, "Told", on: two) == 201)
             #expect(await title(playing, two) == "Told")
             #expect(await title(playing, one) == "Lost")
@@ -71,7 +71,7 @@ struct PartialSceneTests {
         }
     }
 
-    @Test func whatIsReadInPartsIsWhatIsReadAsAWhole() async throws {
+    @Test func aScenePartlyReadEqualsOneReadAsAWhole() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             var channels: [Int64] = []
@@ -108,7 +108,7 @@ struct PartialSceneTests {
                     }
                 try await database.sql(statement)
                 let revision = try await Self.change(playing, on: channel)
-                // Mostly the word comes; sometimes it comes after that of a later change, sometimes never.
+                // Most notices arrive; some arrive after later ones, some never.
                 let word = "\(revision),\(channel)"
                 switch Int.random(in: 0..<6, using: &random) {
                 case 0: hall.checked(revision)
@@ -133,7 +133,7 @@ struct PartialSceneTests {
         }
     }
 
-    /// Says in the database that one channel was changed, and nobody else hears of it.
+    /// Changes one channel in the database without a notification.
     private static func change(_ playing: PlayingStage, on channel: Int64) async throws -> RadioRevision {
         let here = playing.stage.here.id
         let tables = try await playing.stage.database.tenants.batch(

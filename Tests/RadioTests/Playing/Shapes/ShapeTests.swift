@@ -5,7 +5,7 @@ import Web
 
 @testable import Radio
 
-/// Members by the documents that AzuraCast and Icecast publish of their interfaces.
+/// The members are those of the documentation of AzuraCast and Icecast.
 struct ShapeTests {
     private func stage(_ body: (PlayingStage, Int64) async throws -> Void) async throws {
         try await PlayingStage.with { playing in
@@ -74,14 +74,14 @@ struct ShapeTests {
             #expect(history.compactMap { ($0["song"] as? [String: Any])?["title"] as? String } == ["Before"])
             #expect(await playing.get("/api/nowplaying/\(channel)").text == answer.text)
             #expect(await playing.get("/api/nowplaying/none").status == 404)
-            // Between songs it is the show that plays.
+            // Between songs the show is playing.
             playing.stage.clock.advance(seconds: 60)
             let talk = await playing.get("/api/nowplaying/one")["now_playing"] as? [String: Any] ?? [:]
             #expect((talk["song"] as? [String: Any])?["title"] as? String == "Morning")
         }
     }
 
-    @Test func theShapesTellHowManyListen() async throws {
+    @Test func azuraCastAndIcecastAnswersContainTheListeners() async throws {
         try await stage { playing, channel in
             func azura() async -> [String: Int] {
                 await playing.get("/api/nowplaying/one")["listeners"] as? [String: Int] ?? [:]
@@ -94,7 +94,7 @@ struct ShapeTests {
                 select tenant_id, channel_id, 'http://one.example/low' from app.channel
                 """)
             #expect(await azura() == ["total": 7, "unique": 7, "current": 7])
-            // One number is told of all streams: their sum is it.
+            // The number is given once, so that the sum over all streams is right.
             let stats = await playing.get("/status-json.xsl")["icestats"] as? [String: Any] ?? [:]
             let sources = stats["source"] as? [[String: Any]] ?? []
             #expect(sources.compactMap { $0["listeners"] as? Int }.sorted() == [0, 7])
@@ -109,8 +109,8 @@ struct ShapeTests {
         }
     }
 
-    /// There are clients that make an object of each answer and fail over a member too many or too few.
-    @Test func aChannelHasTheMembersThatClientsKnow() async throws {
+    /// Some clients decode each answer strictly and fail if a member is missing or unknown.
+    @Test func aStationHasExactlyTheKnownMembers() async throws {
         try await stage { playing, channel in
             try await playing.sql("delete from app.airing")
             try await playing.sql("update app.bearer set bitrate = 0, media_type = ''")

@@ -4,11 +4,11 @@ import Web
 
 @testable import Radio
 
-/// What is on at an instant, held against an oracle that looks at everything one by one.
+/// Compares what is on at a time with an oracle that checks every item.
 struct ChannelTrackTests {
     private let noon = instant("2026-06-15T12:00:00Z")
 
-    /// Whether a cut plays, by the words of decision 0027 alone.
+    /// Whether a cut is playing, by decision 0027 alone.
     private func plays(_ cut: Cut, at now: Int64, _ cuts: [Cut], _ airings: [Airing]) -> Bool {
         guard let start = cut.startsAt?.milliseconds, start <= now else { return false }
         let isOvertaken = cuts.contains { other in
@@ -23,7 +23,7 @@ struct ChannelTrackTests {
         return now < start + 600_000 && !isCrossed
     }
 
-    @Test(arguments: 0..<40) func whatIsOnEqualsTheOracle(seed: Int) {
+    @Test(arguments: 0..<40) func aMomentEqualsTheOracle(seed: Int) {
         var numbers = Seeded(UInt64(seed))
         func number(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &numbers) }
         var airings: [Airing] = []
@@ -34,7 +34,7 @@ struct ChannelTrackTests {
             airings.append(.from(Instant(milliseconds: start), to: Instant(milliseconds: clock), id))
         }
         let cuts = (1...number(1...60)).map { id in
-            // Whole seconds, so that some begin at one instant.
+            // Whole seconds, so that some items begin at the same time.
             Cut.at(
                 number(0...9) == 0 ? nil : noon.advanced(byMs: number(-600...14_400) * 1000), id,
                 durationMs: number(0...2) == 0 ? nil : number(0...400) * 1000)
@@ -46,7 +46,7 @@ struct ChannelTrackTests {
             let moment = track.moment(at: Instant(milliseconds: now))
             #expect(moment.cut?.cut == cuts.first { plays($0, at: now, cuts, airings) })
             #expect(moment.airing == airings.first { $0.startsAt.milliseconds <= now && now < $0.endsAt.milliseconds })
-            // Until it changes nothing is another; then something may be.
+            // Nothing changes before `changesAt`; after it something may.
             if let change = moment.changesAt {
                 #expect(change.milliseconds > now)
                 let last = track.moment(at: change.advanced(byMs: -1))
@@ -61,7 +61,7 @@ struct ChannelTrackTests {
     }
 
     /// Spec R16.
-    @Test func nothingLingersBetweenCuts() {
+    @Test func noCutIsOnBetweenCuts() {
         let cuts: [Cut] = [.at(noon, 1, durationMs: 180_000), .at(noon.advanced(byMs: 300_000), 2, durationMs: 1000)]
         let track = ChannelTrack(airings: [], cuts: cuts, segments: [], knownFrom: noon)
         #expect(track.moment(at: noon.advanced(byMs: 179_999)).cut?.cut.id.rawValue == 1)

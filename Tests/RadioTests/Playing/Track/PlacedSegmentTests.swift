@@ -13,17 +13,17 @@ struct PlacedSegmentTests {
     }
 
     /// Spec R21.
-    @Test func oneOfNoLengthIsMergedIntoTheNext() {
+    @Test func aZeroLengthSegmentIsMergedIntoTheNext() {
         #expect(
             placed([.at(0, 0, 1), .at(0, 1000, 2), .at(1000, 0, 3), .at(1000, 0, 4), .at(1500, 500, 5)])
                 == [[2, 0, 1000], [5, 1000, 1000]])
     }
 
-    @Test func oneOfNoLengthAtTheEndIsLeftOut() {
+    @Test func aZeroLengthSegmentAtTheEndIsOmitted() {
         #expect(placed([.at(0, 1000, 1), .at(1000, 0, 2)]) == [[1, 0, 1000]])
     }
 
-    @Test func whatLiesBeyondTheEndIsNotHeard() {
+    @Test func segmentsBeyondTheEndOfTheAiringAreOmitted() {
         #expect(
             placed([.at(0, 1000, 1), .at(1000, 1000, 2), .at(2000, 10, 3)], lengthMs: 1500)
                 == [[1, 0, 1000], [2, 1000, 500]])

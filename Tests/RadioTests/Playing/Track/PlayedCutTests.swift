@@ -12,7 +12,7 @@ struct PlayedCutTests {
 
     @Test func aCutEndsByItsOwnDuration() { #expect(ends([.at(noon, 1, durationMs: 200_000)]) == [200]) }
 
-    @Test func theNextCutEndsTheOneBefore() {
+    @Test func aCutEndsAtTheNextCut() {
         let next = Cut.at(noon.advanced(byMs: 90_000), 2, durationMs: 1000)
         #expect(ends([next, .at(noon, 1, durationMs: 200_000)]) == [90, 91])
         #expect(ends([next, .at(noon, 1)]) == [90, 91])
@@ -26,11 +26,11 @@ struct PlayedCutTests {
         #expect(ends([.at(noon, 1, durationMs: 200_000)], [airing]) == [200])
     }
 
-    @Test func aCutWithoutADurationEndsWhereABroadcastBegins() {
+    @Test func aCutWithoutADurationEndsWhenABroadcastBegins() {
         #expect(ends([.at(noon, 1)], [.from(noon.advanced(byMs: 60_000), to: noon.advanced(byMs: 120_000), 1)]) == [60])
     }
 
-    @Test func aCutWithAnOrderOnlyNeverPlays() {
+    @Test func aCutWithoutAStartNeverPlays() {
         #expect(ends([.at(nil, 1, durationMs: 200_000, airing: Airing.ID(rawValue: 1))]).isEmpty)
     }
 }

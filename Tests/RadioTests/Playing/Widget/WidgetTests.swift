@@ -32,13 +32,13 @@ struct WidgetTests {
     }
 
     /// Spec Decided 17.
-    @Test func anybodyMayFrameItAndItRunsOnlyItsOwn() async throws {
+    @Test func theWidgetMayBeFramedAndRunsOnlyItsOwnScript() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let page = await playing.get("/widget/one")
             let policy = page.fields["Content-Security-Policy"] ?? ""
             #expect(policy.contains("frame-ancestors *"))
-            #expect(page.fields["ETag"] == nil, "a 304 would bring the server's own policy along")
+            #expect(page.fields["ETag"] == nil, "a 304 would carry the server's general policy")
             for (open, close, directive) in [
                 ("<style>", "</style>", "style-src"), ("<script type=\"module\">", "</script>", "script-src"),
             ] {
