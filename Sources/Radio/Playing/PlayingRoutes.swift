@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which listeners' apps read the channel list and what is playing (spec R12-R17, R25, R34, R35).
+/// The endpoints by which listeners' apps read the line-up and what is playing (spec R12-R17, R25, R34, R35).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore

@@ -1,6 +1,6 @@
 import Web
 
-/// A section of the list of channels (spec R12).
+/// A section of the line-up (spec R12).
 public struct Category: Sendable, Hashable {
     /// The key of a category within its installation.
     public struct ID: NumberedID {

@@ -1,4 +1,4 @@
-/// The editable content of a section of the list of channels (spec R12).
+/// The editable content of a section of the line-up (spec R12).
 struct CategoryContent: CatalogueContent {
     let name: String
     /// The position among sections; sections of equal rank are ordered by name.

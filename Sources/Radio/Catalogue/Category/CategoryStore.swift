@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the sections of the list of channels.
+/// All SQL about the sections of the line-up.
 struct CategoryStore: CatalogueStore {
     static let kind = CatalogueKind.category
     let database: TenantDatabase
 
-    /// In the order of the list of channels.
+    /// In the order of the line-up.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select category_id as key

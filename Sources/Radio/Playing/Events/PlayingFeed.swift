@@ -30,7 +30,7 @@ struct PlayingFeed: Sendable {
     /// When that view ends on each channel, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
-    /// The channels in the order of the channel list.
+    /// The channels in the order of the line-up.
     private var order: [Channel.ID] = []
     /// Increases with every changed view; 0 before the first read.
     private(set) var version: UInt64 = 0
@@ -38,7 +38,7 @@ struct PlayingFeed: Sendable {
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
-    /// What is on now on each channel as JSON, in the order of the channel list.
+    /// What is on now on each channel as JSON, in the order of the line-up.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
     /// Takes a new scene and returns the resulting events in order.

@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// Caches the answers with the whole channel list, one for each order and platform. They are long and seldom change.
+/// Caches the answers with the whole line-up, one for each order and platform. They are long and seldom change.
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order

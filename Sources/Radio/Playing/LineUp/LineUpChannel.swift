@@ -1,6 +1,6 @@
 import Web
 
-/// A channel in the channel list, with the data that belongs only to it.
+/// A channel in the line-up, with the data that belongs only to it.
 struct LineUpChannel: Sendable, Hashable {
     let channel: Channel
     /// The numbers by platform.
@@ -31,7 +31,7 @@ struct LineUpChannel: Sendable, Hashable {
     func number(on platform: String?) -> Int32? { platform.flatMap { numbers[$0] } ?? channel.number }
 }
 
-/// The data of the channel list, read in one transaction.
+/// The data of the line-up, read in one transaction.
 struct LineUpReading: Sendable, Hashable {
     let revision: RadioRevision
     let bufferMs: Int64

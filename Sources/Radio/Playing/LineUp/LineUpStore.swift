@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the channel list. One transaction in one round trip reads all of it.
+/// All SQL about the line-up. One transaction in one round trip reads all of it.
 struct LineUpStore: Sendable {
     private let database: TenantDatabase
 

@@ -47,7 +47,7 @@ final class ChannelTally: Sendable {
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 
-    /// The counters of a scene's channels. Costs O(channels) for every read of the channel list; requests use the scene's
+    /// The counters of a scene's channels. Costs O(channels) for every read of the line-up; requests use the scene's
     /// copy.
     func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
         known.withLock { known in

@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// A snapshot of a tenant's channels at one revision: the channel list, what is on around the buffer, and the texts and
+/// A snapshot of a tenant's channels at one revision: the line-up, what is on around the buffer, and the texts and
 /// pictures shown with it. Immutable; a new revision makes a new scene.
 struct RadioScene: Sendable {
     /// The revision of the radio data. Later changes are not included.
@@ -13,7 +13,7 @@ struct RadioScene: Sendable {
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
-    /// Cached answers that depend only on the channel list. Shared with scenes derived from this one.
+    /// Cached answers that depend only on the line-up. Shared with scenes derived from this one.
     let answers = LineUpAnswers()
     /// The counters of the channels; empty in a scene that is not kept.
     var tallies: [Channel.ID: ChannelTally] = [:]

@@ -46,7 +46,7 @@ struct SceneStore: Sendable {
         return known.with(tracks, companions, as: revision)
     }
 
-    /// A scene of one channel over a period of its own, with the known channel list.
+    /// A scene of one channel over a period of its own, with the known line-up.
     func scene(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {

@@ -4,7 +4,7 @@ import Web
 public struct RadioStartSection: StartSection {
     private let hub: PlayingHub
 
-    /// The most channels shown, in the order of the channel list.
+    /// The most channels shown, in the order of the line-up.
     private static let shown = 8
 
     public init(hub: PlayingHub) { self.hub = hub }
