@@ -155,10 +155,10 @@ struct AlertStore: Sendable {
     }
 
     private static let begun = APIError(
-        .conflict, code: "airing-has-begun", "this broadcast has begun: set an alert for a later broadcast")
+        .conflict, code: "airing-has-begun", "this broadcast has begun: set an alert on a later broadcast")
     private static let cancelled = APIError(
-        .conflict, code: "airing-is-cancelled", "this broadcast is cancelled: set an alert for its show instead")
+        .conflict, code: "airing-is-cancelled", "this broadcast is cancelled: set an alert on its show instead")
     private static let tooMany = APIError(
         .conflict, code: "too-many-alerts",
-        "the account has \(AlertRule.limit) alerts, the maximum: remove one first")
+        "you have \(AlertRule.limit) alerts, the maximum: remove one first")
 }

@@ -130,6 +130,15 @@ struct CatalogueRoutesTests {
         ),
         ("people", #"{"name":"A","art":"9"}"#, "must be the id of a picture that exists"),
         (
+            "channels",
+            #"{"slug":"a","name":"A","timeZone":"UTC","bearers":[{"uri":"fm:x"},{"uri":"fm:y"},{"uri":"fm:x"}]}"#,
+            "must not repeat a uri: fm:x is listed twice"
+        ),
+        (
+            "channels", #"{"slug":"a","name":"A","timeZone":"UTC","genres":["7","7"]}"#,
+            "must not repeat an id: 7 is listed twice"
+        ),
+        (
             "categories", #"{"name":"\#(String(repeating: "a", count: 201))"}"#,
             "must have at most 200 characters, but has 201"
         ),

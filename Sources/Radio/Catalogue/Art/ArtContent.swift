@@ -33,7 +33,7 @@ extension ArtContent {
         alt = try draft.words(.alt, limit: 1000)
         credit = try draft.words(.credit, limit: 1000)
         images = try draft.parts(.images, limit: 50, as: Size.self).sorted { $0.position < $1.position }
-        draft.check(Set(images.map(\.position)).count == images.count, .images, "must not repeat a position")
+        draft.checkDistinct(images.map { "\($0.position)" }, .images, "a position")
         try draft.finish()
     }
 }

@@ -45,23 +45,23 @@ extension ChannelContent {
         slug = try draft.name(.slug, limit: 100)
         draft.check(
             slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
-            "must be 1 to 100 lower-case letters, digits or hyphens, without a hyphen at either end")
+            "must be 1 to 100 lower-case letters (a to z), digits or hyphens, without a hyphen at either end")
         name = try draft.name(.name, limit: 500)
         shortName = try draft.words(.shortName, limit: 100, isOneLine: true)
         description = try draft.words(.description, limit: 20_000)
         language = try draft.language(.language)
         website = try draft.address(.website)
-        colour = try draft.text(.colour, "must be a colour such as #1a2b3c, in lower case") {
+        colour = try draft.text(.colour, "must be # and six hexadecimal digits in lower case, such as #1a2b3c") {
             $0.wholeMatch(of: #/#[0-9a-f]{6}/#) != nil
         }
         timeZone = try draft.name(.timeZone, limit: 64)
         number = try draft.number(.number, in: 0...99_999)
         numbers = try draft.parts(.numbers, limit: 50)
-        draft.check(Set(numbers.map(\.platform)).count == numbers.count, .numbers, "must not repeat a platform")
+        draft.checkDistinct(numbers.map(\.platform), .numbers, "a platform")
         categories = try draft.references(.categories)
         genres = try draft.references(.genres)
         bearers = try draft.parts(.bearers, limit: 100)
-        draft.check(Set(bearers.map(\.uri)).count == bearers.count, .bearers, "must not repeat a uri")
+        draft.checkDistinct(bearers.map(\.uri), .bearers, "a uri")
         skipPolicy = try draft.part(.skipPolicy) ?? SkipPolicy()
         liveDelayMs = try draft.number(.liveDelayMs, in: 0...600_000) ?? 0
         art = try draft.reference(.art)

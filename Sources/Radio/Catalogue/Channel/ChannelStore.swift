@@ -119,7 +119,9 @@ struct ChannelStore: CatalogueStore {
         switch constraint {
         case "channel_slug_key": APIError(.conflict, code: "slug-taken", "another channel already has this slug")
         case "channel_number_key":
-            APIError(.conflict, code: "number-taken", "another channel already has this number on this platform")
+            APIError(
+                .conflict, code: "number-taken",
+                "another channel already has one of these numbers on the same platform: choose free numbers")
         default: nil
         }
     }

@@ -130,7 +130,8 @@ extension CatalogueStore {
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
                 .conflict, code: "gone-meanwhile",
-                "an entry that is referred to was deleted in the meantime: reload, choose another entry and try again")
+                "an item that this entry refers to was deleted in the meantime: reload, choose another item and try again"
+            )
         }
     }
 

@@ -99,7 +99,7 @@ struct DraftReader<Key: CodingKey> {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
         check(found.count == texts.count, key, "must contain only ids such as \"42\"")
-        check(Set(texts).count == texts.count, key, "must not repeat an id")
+        checkDistinct(texts, key, "an id")
         check(texts.count <= 1000, key, "must have at most 1000 ids")
         return found.map(Reference.init)
     }
@@ -132,6 +132,14 @@ struct DraftReader<Key: CodingKey> {
     /// An RFC 5646 language tag within the schema's pattern; empty if missing.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
+    }
+
+    /// Reports the first repeated value of a list, where `noun` is "a platform" or the like.
+    mutating func checkDistinct(_ values: [String], _ key: Key, _ noun: String) {
+        var seen: Set<String> = []
+        if let repeated = values.first(where: { !seen.insert($0).inserted }) {
+            check(false, key, "must not repeat \(noun): \(repeated) is listed twice")
+        }
     }
 
     private static func isLanguage(_ text: String) -> Bool {

@@ -25,7 +25,7 @@ extension EditorialList {
         // A missing member must not empty the list.
         draft.check(draft.says(.shows), .shows, "is missing")
         shows = try draft.parts(.shows, limit: 500)
-        draft.check(Set(shows.map(\.show)).count == shows.count, .shows, "must not repeat a show")
+        draft.checkDistinct(shows.map { "\($0.show.id)" }, .shows, "a show")
         try draft.finish()
     }
 }

@@ -56,9 +56,10 @@ struct CutDraft: Sendable, Hashable {
             "must be from 0 to 604800000 ms (one week)")
         check(
             Self.isKind(kind), "/kind",
-            "must be 1 to 50 lower-case letters or hyphens, beginning with a letter, such as \"song\" or \"link\"")
-        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must be a whole number, 0 or more")
-        check(skips.map { $0 >= 0 } ?? true, "/skips", "must be a whole number, 0 or more")
+            "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"song\" or \"link\""
+        )
+        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must not be negative")
+        check(skips.map { $0 >= 0 } ?? true, "/skips", "must not be negative")
         return faults
     }
 
