@@ -38,9 +38,9 @@ struct ShowAlert: Sendable, Hashable {
 struct AlertList: Sendable, Hashable {
     /// How many minutes before the start of a broadcast its alerts fire.
     let leadMinutes: Int32
-    /// Ordered by start.
+    /// The account's alerts on single broadcasts, ordered by start.
     let airings: [AiringAlert]
-    /// Ordered by title.
+    /// The account's alerts on shows, ordered by title.
     let shows: [ShowAlert]
 }
 

@@ -52,6 +52,6 @@ struct AlertCalendarLinkRoutes: Sendable {
 /// The answer of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// Present only in the answer that makes the address.
+    /// The address with its secret; present only in the answer that makes it.
     let url: String?
 }

@@ -26,6 +26,7 @@ final class AlertAudience: Sendable {
     /// How long a stream lasts, and so how long it may outlast the session that opened it.
     private static let lifetime = Duration.seconds(300)
 
+    /// Creates an audience without streams.
     /// - Parameter now: the clock.
     init(now: @escaping @Sendable () -> Instant) {
         let memory = Memory()

@@ -100,7 +100,7 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// Leaves out alerts set after the broadcast began.
+    /// Inserts the due firings and counts them. Leaves out alerts set after the broadcast began.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (

@@ -42,6 +42,7 @@ public final class AlertHub: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
+    /// Creates the hub and registers it for notifications of the database.
     /// - Parameters:
     ///   - tenants: returns the active tenants.
     ///   - now: the clock.

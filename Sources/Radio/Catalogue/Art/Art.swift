@@ -13,11 +13,11 @@ public struct Art: Sendable, Hashable {
     public struct Image: Sendable, Hashable {
         /// The address of the file: an absolute URL elsewhere, or a path on this server.
         public let url: String
-        /// In pixels; 0 if unknown.
+        /// The width in pixels; 0 if unknown.
         public let width: Int32
-        /// In pixels; 0 if unknown.
+        /// The height in pixels; 0 if unknown.
         public let height: Int32
-        /// Empty if unknown.
+        /// The media type of the file; empty if unknown.
         public let mediaType: String
 
         public init(url: String, width: Int32, height: Int32, mediaType: String) {

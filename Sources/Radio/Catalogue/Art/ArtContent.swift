@@ -11,10 +11,10 @@ struct ArtContent: CatalogueContent {
         /// The position among the sizes, 0 to 999; part of the path of a stored size.
         let position: Int32
         let url: String
-        /// In pixels; 0 if unknown.
+        /// The width in pixels; 0 if unknown.
         let width: Int32
         let height: Int32
-        /// Empty if unknown.
+        /// The media type of the file; empty if unknown.
         let mediaType: String
         /// Whether the bytes are stored on this server. To keep a stored size, send its entry back as it was read.
         let isStored: Bool

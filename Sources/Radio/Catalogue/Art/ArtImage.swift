@@ -8,6 +8,7 @@ enum ArtImage {
     /// The most pixels on a side.
     static let sideLimit = 8192
 
+    /// Reads the format and the size in pixels from the first bytes of a file.
     /// - Throws: 413 for too many bytes, 415 for another format, 422 for too many or too few pixels.
     static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {

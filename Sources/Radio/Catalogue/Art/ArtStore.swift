@@ -8,7 +8,7 @@ struct ArtStore: CatalogueStore {
     static let kind = CatalogueKind.art
     let database: TenantDatabase
 
-    /// Newest first.
+    /// The keys of a page of pictures, newest first.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select art_id as key
@@ -94,7 +94,8 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    /// - Throws: 422 for a size that is marked as stored but does not match a stored size.
+    /// Checks the sizes that are marked as stored.
+    /// - Throws: 422 for a size that does not match a stored size.
     func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {

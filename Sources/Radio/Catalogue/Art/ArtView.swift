@@ -12,15 +12,16 @@ public struct ArtView: Encodable, Sendable, Hashable {
     /// One size of the picture.
     public struct Image: Encodable, Sendable, Hashable {
         public let url: String
-        /// In pixels; 0 if unknown.
+        /// The width in pixels; 0 if unknown.
         public let width: Int32
         public let height: Int32
         public let mediaType: String
     }
 
+    /// Shows the first of several pictures, or a default picture.
     /// - Parameters:
     ///   - candidates: the first picture with at least one size is shown.
-    ///   - kind: selects the default picture that is shown if no candidate has a size.
+    ///   - kind: the kind of default picture that is shown if no candidate has a size.
     public init(_ candidates: Art?..., of kind: DefaultArt) {
         let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }
         url = shown?.images.min { abs($0.width - DefaultArt.side) < abs($1.width - DefaultArt.side) }?.url ?? kind.path

@@ -7,7 +7,7 @@ struct CategoryStore: CatalogueStore {
     static let kind = CatalogueKind.category
     let database: TenantDatabase
 
-    /// In the order of the line-up.
+    /// The keys of a page of categories, in the order of the line-up.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select category_id as key

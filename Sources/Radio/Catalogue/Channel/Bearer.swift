@@ -6,15 +6,15 @@ public struct Bearer: Sendable, Hashable {
     /// What can be heard on the bearer.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         case live
-        /// Also holds past programmes.
+        /// Time-shifted sound: the bearer also holds past programmes.
         case timeShift = "time-shift"
     }
 
     public let uri: String
     public let purpose: Purpose
-    /// Empty if unknown.
+    /// The media type of the sound; empty if unknown.
     public let mediaType: String
-    /// In kbit/s; 0 if unknown.
+    /// The bit rate in kbit/s; 0 if unknown.
     public let bitrate: Int32
     /// Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32

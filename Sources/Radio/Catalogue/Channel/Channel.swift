@@ -13,7 +13,7 @@ public struct Channel: Sendable, Hashable {
     /// The name in addresses and exported identifiers, such as "radiozurnal".
     public let slug: String
     public let name: String
-    /// Empty if there is none.
+    /// A short name for small displays; empty if there is none.
     public let shortName: String
     public let description: String
     /// An RFC 5646 language tag; empty if unknown.
@@ -30,7 +30,7 @@ public struct Channel: Sendable, Hashable {
     public let isSkipRestricted: Bool
     /// How much later than the studio a listener hears the channel, in milliseconds.
     public let liveDelayMs: Int32
-    /// Only programmers see an inactive channel.
+    /// Whether the public sees the channel; programmers see inactive channels, too.
     public let isActive: Bool
     /// Increases with every change.
     public let revision: Int32

@@ -23,7 +23,7 @@ struct ChannelContent: CatalogueContent {
     /// How much later than the studio a listener hears the channel, in milliseconds.
     let liveDelayMs: Int32
     let art: Reference<Art.ID>?
-    /// Only programmers see an inactive channel.
+    /// Whether the public sees the channel; programmers see inactive channels, too.
     let isActive: Bool
 
     var label: String { name }

@@ -35,7 +35,7 @@ extension ChannelStore {
         ]
     }
 
-    /// Also deletes the channel's schedule and music log. Recordings of its broadcasts stay, without chapters.
+    /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, without chapters.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

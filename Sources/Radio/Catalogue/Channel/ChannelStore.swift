@@ -7,7 +7,7 @@ struct ChannelStore: CatalogueStore {
     static let kind = CatalogueKind.channel
     let database: TenantDatabase
 
-    /// Ordered by name.
+    /// The keys of a page of channels, ordered by name.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select channel_id as key
@@ -103,7 +103,8 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    /// - Throws: 422 if the database does not know the time zone.
+    /// Checks the time zone.
+    /// - Throws: 422 if the database does not know it.
     func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """

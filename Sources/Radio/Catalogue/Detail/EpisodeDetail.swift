@@ -45,7 +45,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
         public let availableUntil: Instant?
         /// Whether listeners may keep a copy: the rights allow it, and the show is not music (spec R58).
         public let isDownloadable: Bool
-        /// Excludes download files if listeners may not keep a copy.
+        /// The files and streams; without downloads if listeners may not keep a copy.
         public let media: [Media]
     }
 }

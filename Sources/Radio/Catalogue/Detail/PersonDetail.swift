@@ -2,7 +2,7 @@
 public struct PersonDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// Empty if there is none.
+    /// The biography; empty if there is none.
     public let biography: String
     public let art: ArtView
     /// The person's roles in active shows.

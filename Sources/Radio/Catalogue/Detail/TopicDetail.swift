@@ -14,7 +14,7 @@ public struct TopicView: Encodable, Sendable, Hashable {
 /// A topic with one page of its episodes that can be heard now.
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
-    /// Newest first.
+    /// The episodes of the page, newest first.
     public let episodes: [Row]
     /// The `cursor` of the next page; `nil` on the last page.
     public let nextCursor: String?

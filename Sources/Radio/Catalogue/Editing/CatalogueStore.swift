@@ -63,6 +63,7 @@ extension CatalogueStore {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
+    /// Inserts an item with its audit record and returns it.
     /// - Throws: 422 if the content refers to an unknown item, 409 by `refusal`.
     func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
@@ -81,6 +82,7 @@ extension CatalogueStore {
         }
     }
 
+    /// Replaces an item's content and returns the item.
     /// - Throws: 404, 412 if the item's tag is not in `ifMatch`, and the errors of `add`.
     func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
@@ -101,6 +103,7 @@ extension CatalogueStore {
         }
     }
 
+    /// Deletes an item.
     /// - Throws: 404, 412, and 409 if the item must be kept.
     func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in

@@ -7,11 +7,11 @@ import Web
 /// The cursor is an offset that clients treat as opaque. If the list changes between two pages, the next page shifts
 /// accordingly.
 struct ListQuery: Sendable, Hashable {
-    /// In lower case; `nil` for all items.
+    /// The search text in lower case; `nil` for all items.
     let search: String?
-    /// Only items of this channel.
+    /// The channel to which the list is limited, if any.
     let channel: Int64?
-    /// Only items of this show.
+    /// The show to which the list is limited, if any.
     let show: Int64?
     let limit: Int
     let offset: Int

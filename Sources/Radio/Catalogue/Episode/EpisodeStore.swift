@@ -8,7 +8,7 @@ struct EpisodeStore: CatalogueStore {
     static let kind = CatalogueKind.episode
     let database: TenantDatabase
 
-    /// Newest first.
+    /// The keys of a page of episodes, newest first.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select episode_id as key

@@ -14,11 +14,13 @@ struct EditorialListStore: Sendable {
         case featured
     }
 
+    /// The list with its expired entries.
     /// - Throws: 404 if the tenant has no such channel.
     func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
+    /// Replaces the list and returns it.
     /// - Throws: 404, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
     func replace(
         _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext

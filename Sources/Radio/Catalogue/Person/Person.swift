@@ -11,7 +11,7 @@ public struct Person: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// Empty if there is none.
+    /// The biography; empty if there is none.
     public let biography: String
     public let art: Art.ID?
     /// Increases with every change.

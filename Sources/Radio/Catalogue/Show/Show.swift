@@ -13,7 +13,7 @@ public struct Show: Sendable, Hashable {
     public let title: String
     /// One sentence; may be empty.
     public let summary: String
-    /// May be empty.
+    /// The full description; may be empty.
     public let description: String
     /// An RFC 5646 language tag; empty if unknown.
     public let language: String
@@ -24,7 +24,7 @@ public struct Show: Sendable, Hashable {
     public let isForChildren: Bool
     /// Fills gaps in the schedule, such as "Off The Air". The finder never lists placeholders.
     public let isPlaceholder: Bool
-    /// Only programmers see an inactive show.
+    /// Whether the public sees the show; programmers see inactive shows, too.
     public let isActive: Bool
     /// Increases with every change.
     public let revision: Int32

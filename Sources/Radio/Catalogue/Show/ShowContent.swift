@@ -15,7 +15,7 @@ struct ShowContent: CatalogueContent {
     let isForChildren: Bool
     /// Fills gaps in the schedule. The finder never lists placeholders.
     let isPlaceholder: Bool
-    /// Only programmers see an inactive show.
+    /// Whether the public sees the show; programmers see inactive shows, too.
     let isActive: Bool
     /// The channels that broadcast the show; the first is its home.
     let channels: [Reference<Channel.ID>]

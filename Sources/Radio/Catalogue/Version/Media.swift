@@ -10,9 +10,9 @@ public struct Media: Codable, Sendable, Hashable {
 
     public let url: String
     public let purpose: Purpose
-    /// Empty if unknown.
+    /// The media type of the sound; empty if unknown.
     public let mediaType: String
-    /// In kbit/s; 0 if unknown.
+    /// The bit rate in kbit/s; 0 if unknown.
     public let bitrate: Int32
     public let bytes: Int64?
 

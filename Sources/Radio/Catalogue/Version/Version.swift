@@ -18,7 +18,7 @@ public struct Version: Sendable, Hashable {
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant
-    /// Without an end the version stays available.
+    /// When the version stops being available; `nil` if it stays.
     public let availableUntil: Instant?
     /// Whether the rights allow a copy on a device (spec R58).
     public let isDownloadable: Bool

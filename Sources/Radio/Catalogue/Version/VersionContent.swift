@@ -8,7 +8,7 @@ struct VersionContent: CatalogueContent {
     let airingOffsetMs: Int64
     let durationMs: Int64?
     let availableFrom: Instant
-    /// Without an end the version stays available.
+    /// When the version stops being available; `nil` if it stays.
     let availableUntil: Instant?
     /// Whether the rights allow a copy on a device (spec R58).
     let isDownloadable: Bool

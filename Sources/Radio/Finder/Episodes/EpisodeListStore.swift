@@ -33,8 +33,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// For the centre, airings are split at the first that is not over, so that airings still in the buffer stand above
-    /// it.
+    /// The bounds of the rows to read. For the centre, airings are split at the first that is not over, so that airings
+    /// still in the buffer stand above it.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -60,6 +60,7 @@ private struct AxisRange {
     var airingsEnd: Cursor?
     var airingsStart: Cursor?
 
+    /// Computes the bounds for a request.
     /// - Parameter centre: the first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.place {
@@ -78,6 +79,7 @@ private struct AxisRange {
 }
 
 extension EpisodeList {
+    /// Selects the rows of a page around a place.
     /// - Parameters:
     ///   - earlier: the rows before the place, nearest first, with one more than requested if there are more.
     ///   - later: the rows after the place, likewise.

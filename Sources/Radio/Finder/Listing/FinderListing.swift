@@ -14,11 +14,11 @@ struct FinderListing: Sendable {
     let inactive: [Channel.ID]
     /// The active channels, ordered by number, then name.
     private let channels: [Holder<FinderChannel>]
-    /// In editorial order.
+    /// The categories in editorial order.
     private let categories: [Holder<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let places: [Show.ID: Int]
-    /// For each show the indices of its channels, the home first.
+    /// The indices of each show's channels, the home first.
     private let homes: [[Int]]
     private let channelPlaces: [Channel.ID: Int]
     private let categoryPlaces: [Category.ID: Int]
@@ -52,6 +52,7 @@ struct FinderListing: Sendable {
         var shows: [Int] = []
     }
 
+    /// Indexes the rows of a tenant's listing.
     /// - Parameters:
     ///   - shows: in collation order.
     ///   - channels: the active channels in order. Their counts are ignored.

@@ -26,7 +26,7 @@ public final class FinderMemory: Sendable {
         try await cache.value(of: tenant, where: { $0.revision == revision }) { _ in try await read() }
     }
 
-    /// For the metrics.
+    /// The cache's figures for the metrics.
     public var reading: CacheReading {
         var reading = cache.reading
         // The limit counts shows, not bytes.

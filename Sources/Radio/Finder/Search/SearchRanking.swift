@@ -19,7 +19,7 @@ struct SearchRanking {
         var total = 0
     }
 
-    /// For each search word, the items that contain it and how well they match.
+    /// The items that contain each search word, and how well they match.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }

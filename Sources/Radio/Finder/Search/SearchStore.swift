@@ -63,7 +63,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// For each search word, the indexed words that it may be a misspelling of.
+    /// The indexed words that each search word may be a misspelling of.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let asked = words.map(Typo.asked)
         let gaps = asked.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -221,7 +221,7 @@ public struct SearchStore: Sendable {
 }
 
 extension SearchResult.Match {
-    /// `nil` if the number is not a field.
+    /// Compares a search word with an indexed word; `nil` if the number is not a field.
     init?(asked: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field

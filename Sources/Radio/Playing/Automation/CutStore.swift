@@ -17,7 +17,7 @@ struct CutStore: Sendable {
     struct Outcome: Sendable {
         let cut: Cut
         let isNew: Bool
-        /// `nil` if listeners see no change.
+        /// The notification of the change; `nil` if listeners see no change.
         let notice: RadioNotice?
     }
 

@@ -8,7 +8,7 @@ struct Performance: Sendable, Hashable {
     let played: PlayedCut
     let localDate: String
     let localTime: String
-    /// Empty for a cut entered by hand.
+    /// The name of the import or of automation; empty for a cut entered by hand.
     let source: String
     let show: String
     let episode: String

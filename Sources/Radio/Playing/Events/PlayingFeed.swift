@@ -20,7 +20,7 @@ struct PlayingFeed: Sendable {
         let event: ServerSentEvent
     }
 
-    /// `nil` before the first read.
+    /// The current scene; `nil` before the first read.
     private(set) var scene: RadioScene?
     /// When the next item ends or begins; `nil` if none is known.
     private(set) var nextChange: Instant?
@@ -170,8 +170,8 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Only the last of several events carries the new id. The earlier ones carry the old id, so that a listener who is
-    /// disconnected between them gets the rest.
+    /// Gives the events their ids. Only the last of several events carries the new id. The earlier ones carry the old id,
+    /// so that a listener who is disconnected between them gets the rest.
     private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
         guard let scene else { return [] }
         let before = known

@@ -17,7 +17,7 @@ public final class PlayingHub: Sendable {
     let now: @Sendable () -> Instant
     private let logger: Logger
     private let halls = Mutex<[TenantID: PlayingHall]>([:])
-    /// Includes counters of dropped halls that have not been stored yet.
+    /// The counters of each tenant, including those of dropped halls that have not been stored yet.
     private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(

@@ -7,7 +7,7 @@ import Web
 /// The computed list reads every listed show, so it is cached for one minute.
 final class FeaturedStore: Sendable {
     private let database: TenantDatabase
-    /// `nil` if every request computes the list again.
+    /// The cached computed lists; `nil` if every request computes the list again.
     private let recent: TenantCache<WholeTenant, Computed>?
 
     private struct Computed: Sendable {

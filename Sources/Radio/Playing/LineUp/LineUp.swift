@@ -9,14 +9,14 @@ struct LineUp: Sendable, Hashable {
 
     /// A category's place in the list.
     struct Section: Sendable, Hashable {
-        /// `nil` for the channels without a category, at the end.
+        /// The category; `nil` for the channels without one, at the end.
         let category: Category?
         let offset: Int
         let count: Int
     }
 
     let channels: [LineUpChannel]
-    /// Empty if the list is ordered by number.
+    /// The sections of the list; empty if it is ordered by number.
     let sections: [Section]
 
     /// - Parameters:

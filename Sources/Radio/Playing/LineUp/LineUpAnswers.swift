@@ -5,7 +5,7 @@ import Synchronization
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
-        /// `nil` for the channels' general numbers.
+        /// The platform whose numbers are shown; `nil` for the general numbers.
         let platform: String?
     }
 

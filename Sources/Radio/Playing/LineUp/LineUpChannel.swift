@@ -36,6 +36,6 @@ struct LineUpReading: Sendable, Hashable {
     let revision: RadioRevision
     let bufferMs: Int64
     let channels: [LineUpChannel]
-    /// Ordered by rank, then name.
+    /// The categories, ordered by rank, then name.
     let categories: [Category]
 }

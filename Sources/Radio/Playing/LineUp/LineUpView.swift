@@ -114,7 +114,7 @@ struct ChannelView: Encodable, Sendable {
         let offsetMs: Int32
     }
 
-    /// Without a restriction there are no limits.
+    /// Whether skips are limited, and the limits; the limits are omitted if skips are not limited.
     struct SkipPolicyView: Encodable, Sendable {
         let isRestricted: Bool
         let back: Int32?

@@ -197,7 +197,7 @@ extension RadioScene.Companions.Work {
 }
 
 extension Art.Image {
-    /// `nil` for a picture without sizes. A stored size has a path on this server.
+    /// Reads a size; `nil` for a picture without sizes. A stored size has a path on this server.
     init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

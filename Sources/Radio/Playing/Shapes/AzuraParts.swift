@@ -264,7 +264,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Uses the programme's title as the song's, because songs are not known before they play.
+    /// Creates the next item. Its song has the programme's title, because songs are not known before they play.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds

@@ -3,11 +3,11 @@ import Web
 /// What was, is and will be on one channel over a period, in order. Pure: it answers every question about what is on at a
 /// given time, for data from memory and from the database alike.
 struct ChannelTrack: Sendable, Hashable {
-    /// Ordered by start; none is cancelled, and none overlaps another.
+    /// The broadcasts, ordered by start; none is cancelled, and none overlaps another.
     let airings: [Airing]
-    /// Ordered by start.
+    /// The cuts, ordered by start.
     let cuts: [PlayedCut]
-    /// Ordered by start.
+    /// The segments, ordered by start.
     let segments: [PlacedSegment]
     /// Cuts before this time are not known.
     let knownFrom: Instant
