@@ -115,13 +115,17 @@ public struct PlayingRoutes: Sendable {
         var selection: Set<Channel.ID>?
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
-            if ids.contains(nil) || ids.count > 200 {
-                query.refuse("channels", "must be a comma-separated list of at most 200 channel ids")
+            if ids.contains(nil) {
+                query.refuse("channels", "must be channel ids separated by commas, such as 12,15")
+            } else if ids.count > 200 {
+                query.refuse("channels", "must have at most 200 channel ids, but has \(ids.count)")
             }
             selection = Set(ids.compactMap { $0 })
         }
         try query.finish()
-        guard selection?.allSatisfy({ scene.channel($0) != nil }) ?? true else { throw APIError.noSuchChannel }
+        if let unknown = selection?.filter({ scene.channel($0) == nil }).map(\.rawValue).min() {
+            throw APIError(.notFound, code: "no-such-channel", "no such channel: \(unknown)")
+        }
         guard let events = hall.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: "too-many-selections",

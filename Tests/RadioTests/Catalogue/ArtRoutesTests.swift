@@ -55,7 +55,7 @@ struct ArtRoutesTests {
                 insert into app.tenant_profile (tenant_id, logo_sha256) select tenant_id, sha256 from app.blob;
                 """)
             #expect(await stage.send(.delete, "/api/v1/admin/art/\(two)", as: .programmer).status == 204)
-            #expect(try await blobs() == "1", "it is the logo, too")
+            #expect(try await blobs() == "1", "the logo still uses the bytes")
         }
     }
 

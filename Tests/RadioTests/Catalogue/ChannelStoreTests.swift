@@ -26,7 +26,7 @@ struct ChannelStoreTests {
                  "liveDelayMs":12000,"isActive":false}
                 """)
             let found = await stage.send(.get, "/api/v1/admin/channels/\(channel)", as: .programmer)
-            #expect(found["categories"] as? [String] == [talk, news], "the first is its home")
+            #expect(found["categories"] as? [String] == [talk, news], "the first category is the home")
             #expect(found["genres"] as? [String] == [genre])
             #expect(found["art"] as? String == art)
             #expect(found.objects("bearers").compactMap { $0["uri"] as? String }.first == "fm:ce1.c479.09580")

@@ -81,14 +81,16 @@ struct DetailRoutesTests {
                 versions.compactMap { $0["availableFrom"] as? String } == [
                     "2026-06-15T11:30:00.000Z", "2026-06-15T12:00:00.000Z",
                 ], "from the first instant, and not at the last")
-            #expect(versions.map { ($0["media"] as? [Any])?.count } == [1, 2], "a copy where it may be kept only")
-            #expect((answer["art"] as? [String: Any])?["credit"] as? String == "Jan", "the show's where it has none")
+            #expect(
+                versions.map { ($0["media"] as? [Any])?.count } == [1, 2],
+                "no download without the right to keep a copy")
+            #expect((answer["art"] as? [String: Any])?["credit"] as? String == "Jan", "the show's picture")
             #expect(answer.objects("tags").first?["title"] as? String == "Science")
             #expect((answer["show"] as? [String: Any])?["title"] as? String == "Talk")
             _ = await stage.send(
                 .put, "/api/v1/admin/shows/\(show)", #"{"title":"Talk","isMusic":true}"#, as: .programmer)
             let music = await stage.send(.get, "/api/v1/episodes/\(episode)").objects("versions")
-            #expect(music.map { $0["isDownloadable"] as? Bool } == [false, false], "music is never downloaded")
+            #expect(music.map { $0["isDownloadable"] as? Bool } == [false, false], "music cannot be downloaded")
         }
     }
 

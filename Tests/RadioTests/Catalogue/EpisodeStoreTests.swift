@@ -21,7 +21,7 @@ struct EpisodeStoreTests {
             #expect(moved.status == 422 && moved.faults == ["/show"])
             #expect(await stage.send(.delete, "/api/v1/admin/serials/\(serial)", as: .programmer).status == 204)
             let left = await stage.send(.get, "/api/v1/admin/episodes/\(right)", as: .programmer)
-            #expect(left.status == 200 && left["serial"] == nil, "its episodes stay, as the show's")
+            #expect(left.status == 200 && left["serial"] == nil, "the episodes stay in the show")
         }
     }
 

@@ -55,10 +55,15 @@ struct PlayingHubTests {
             let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)
             #expect(await playing.get("/api/v1/events").status == 200)
             #expect(await playing.get("/api/v1/events?channels=\(channel)").status == 200)
-            #expect(await playing.get("/api/v1/events?channels=\(other)").status == 404)
+            let unknown = await playing.get("/api/v1/events?channels=\(channel),\(other)")
+            #expect(unknown.status == 404 && unknown["detail"] as? String == "no such channel: \(other)")
             for wrong in ["", "one", "1,", "+1"] {
                 #expect(await playing.get("/api/v1/events?channels=\(wrong)").faults == ["channels"])
             }
+            let many = (1...201).map(String.init).joined(separator: ",")
+            #expect(
+                await playing.get("/api/v1/events?channels=\(many)").text
+                    .contains("must have at most 200 channel ids, but has 201"))
         }
     }
 }
