@@ -1,4 +1,4 @@
-// TV-Anytime's ContentCS of 2011: a number and a name a line, as in GitHub njh/radiodns-uk, genres/, at 1214066.
+// TV-Anytime's ContentCS of 2011, one number and name per line, from GitHub njh/radiodns-uk, genres/, at 1214066.
 //
 // MIT License. Copyright (c) 2017 Nicholas Humfrey.
 //

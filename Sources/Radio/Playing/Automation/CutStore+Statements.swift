@@ -63,7 +63,8 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Replaces a cut's content. A new artist gets that artist's biography and drops the old picture.
+    /// Replaces a cut's content. With a new artist, the cut is linked to the person of that name, if any, and loses its
+    /// picture.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {

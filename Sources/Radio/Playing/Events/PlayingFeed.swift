@@ -94,7 +94,7 @@ struct PlayingFeed: Sendable {
             guard let json = told[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
-        // Only the last event carries the id, so that a client that loses the connection before it asks from its old id.
+        // Only the last event carries the id, so that a client that is disconnected earlier resumes from its old id.
         if !events.isEmpty { events[events.count - 1].id = id(known, "b") }
         return events
     }
