@@ -101,8 +101,8 @@ struct ShowStore: CatalogueStore {
         ]
     }
 
-    /// The music log is permanent (spec R69): the cuts of a show that was broadcast prevent its deletion. Where the show
-    /// replaced another show's scheduled broadcast, the schedule rule applies again.
+    /// The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its deletion. Where the
+    /// show replaced another show's scheduled broadcast, the schedule rule applies again.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

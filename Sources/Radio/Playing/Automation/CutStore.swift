@@ -4,7 +4,8 @@ import Tenancy
 import Web
 
 /// All SQL that writes cuts. The cut, its audit record and the notification of all servers are one transaction.
-/// The music log only grows: a cut may be corrected, but it is never deleted or inserted twice (spec R69).
+/// The music log only grows: a cut may be corrected, but it is never inserted twice, and it is deleted only with its
+/// channel (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
