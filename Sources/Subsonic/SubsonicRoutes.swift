@@ -124,7 +124,7 @@ public struct SubsonicRoutes: Sendable {
 
     /// A name that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
-        var error = SubsonicError(.generic, "no such method")
+        var error = SubsonicError(.generic, "the Subsonic API has no such method: check its name")
         error.status = .notFound
         return error
     }
@@ -152,8 +152,12 @@ public struct SubsonicRoutes: Sendable {
                 Self.proof(parameters), from: request.peer, in: context.tenant.id)
         } catch let refusal as ClientDesk.Refusal {
             switch refusal {
-            case .wrongPassword: throw SubsonicError(.wrongPassword, "wrong username or password")
-            case .wrongKey: throw SubsonicError(.wrongKey, "invalid API key")
+            case .wrongPassword:
+                throw SubsonicError(
+                    .wrongPassword, "wrong username or app password; create an app password at /library/clients")
+            case .wrongKey:
+                throw SubsonicError(
+                    .wrongKey, "wrong API key; use an app password, which you create at /library/clients")
             case .wait(let seconds): throw SubsonicError.wait(seconds)
             }
         }
@@ -166,7 +170,7 @@ public struct SubsonicRoutes: Sendable {
         if let key = parameters.text("apiKey") {
             guard login == nil, token == nil, password == nil, parameters.text("s") == nil else {
                 throw SubsonicError(
-                    .conflictingAuthentication, "send either only an API key, or a username with a token or password")
+                    .conflictingAuthentication, "send an API key alone, or a username with a token or a password")
             }
             return .key(key)
         }

@@ -46,9 +46,9 @@ struct ClientsPage: Sendable {
     ).html
 
     private var field: Field {
-        var field = Field("Name of the app", "name", name)
+        var field = Field("App name", "name", name)
         field.isRequired = true
-        field.hint = "For example, the app and the device. The password is shown only once."
+        field.hint = "For example, “Symfonium on my phone”. The password is shown only once, after it is created."
         field.fault = fault?.fault(of: "name")
         field.attributes = " maxlength=\"\(AppPassword.nameLimit)\" autocomplete=\"off\""
         return field

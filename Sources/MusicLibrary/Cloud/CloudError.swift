@@ -27,7 +27,7 @@ public enum CloudError: Error, Sendable, Hashable {
     /// In words, for a record that its listener reads: without tokens and without what the service said of its insides.
     public var reason: String {
         switch self {
-        case .notConnected: "no account is connected"
+        case .notConnected: "no SoundCloud account is connected"
         case .grantLost(let reason), .throttled(_, let reason), .unavailable(let reason): reason
         case .notFound: "SoundCloud has no such item"
         case .refused(let status, let reason): "SoundCloud refused the request (\(status)): \(reason)"

@@ -81,7 +81,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         return switch error as? DecodingError {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing"
         case .valueNotFound(_, let context): "\(path(context)) is null"
-        case .typeMismatch(_, let context): "\(path(context)) is of the wrong type"
+        case .typeMismatch(_, let context): "\(path(context)) has the wrong type"
         case .dataCorrupted(let context): "\(path(context)) is not valid"
         default: "the element cannot be read"
         }

@@ -44,8 +44,8 @@ public enum FetchFailure: Error, Sendable, Hashable {
         switch self {
         case .timeout: "SoundCloud did not answer in time"
         case .tooLong: "SoundCloud's answer is too long"
-        case .broken: "the connection to SoundCloud broke"
-        case .badAddress: "the address of SoundCloud is not valid"
+        case .broken: "the connection to SoundCloud failed"
+        case .badAddress: "the address configured for SoundCloud is not a valid URL"
         }
     }
 }

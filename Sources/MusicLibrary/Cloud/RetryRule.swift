@@ -30,7 +30,7 @@ enum UpstreamVerdict: Sendable, Hashable {
                 response.fields["location"].map { .moved(to: $0) }
                 ?? .refused(status: response.status, reason: UpstreamProblem(response.body).words)
         case 400...499: self = .refused(status: response.status, reason: UpstreamProblem(response.body).words)
-        default: self = .broken(reason: "SoundCloud answered \(response.status)")
+        default: self = .broken(reason: "SoundCloud answered with the HTTP status \(response.status)")
         }
     }
 

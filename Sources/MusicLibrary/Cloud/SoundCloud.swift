@@ -96,7 +96,8 @@ public struct SoundCloud: MusicService {
 
     public func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams {
         if let until = streamBudget.take(at: caller.clock.now()) {
-            throw CloudError.throttled(until: until, reason: "this server has used up its SoundCloud streams for today")
+            throw CloudError.throttled(
+                until: until, reason: "this server has reached SoundCloud's daily limit for streams")
         }
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/tracks/\(track)/streams"), as: tokens,

@@ -33,7 +33,7 @@ public struct StreamDesk: Sendable {
             // It goes into a field of an answer.
             guard address.hasPrefix("https://") || address.hasPrefix("http://"),
                 address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-            else { throw CloudError.unavailable(reason: "SoundCloud returned an invalid address") }
+            else { throw CloudError.unavailable(reason: "SoundCloud returned an address that is not a web address") }
             return address
         }
     }

@@ -35,7 +35,7 @@ struct UpstreamCaller: Sendable {
             switch verdict {
             case .done, .missing: throw CloudError.notFound
             case .unauthorized where isTokenNew:
-                throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just issued")
+                throw CloudError.grantLost(reason: "SoundCloud refused a token that it had just issued")
             case .unauthorized:
                 token = try await tokens.token(after: token)
                 isTokenNew = true
@@ -60,7 +60,7 @@ struct UpstreamCaller: Sendable {
                 guard isRepeatable, attempt < rule.attempts else { throw CloudError.unavailable(reason: reason) }
             }
             logger.debug(
-                "upstream is asked again",
+                "SoundCloud request will be retried",
                 metadata: ["attempt": "\(attempt)", "verdict": "\(verdict)", "wait": "\(wait)"])
             try await clock.pause(wait)
             attempt += 1

@@ -34,7 +34,8 @@ actor ApplicationTokens: TokenSource {
             if let refresh, let grant = try await Self.renewed(by: refresh, desk) { return grant }
             if let until = budget.take(at: desk.clock.now()) {
                 throw CloudError.throttled(
-                    until: until, reason: "this server has used up its SoundCloud tokens for now: try again later")
+                    until: until,
+                    reason: "this server has reached SoundCloud's limit for application tokens: try again later")
             }
             return try await desk.applicationGrant()
         }

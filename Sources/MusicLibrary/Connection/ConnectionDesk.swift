@@ -68,7 +68,7 @@ struct ConnectionDesk: Sendable {
     ) throws(APIError) -> String {
         if let redirect = cloud.app.redirect { return redirect }
         guard let host = request.authority else {
-            throw APIError(.badRequest, code: "bad-request", "the request must name a host")
+            throw APIError(.badRequest, code: "bad-request", "the request has no host: send a Host field")
         }
         return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
     }

@@ -41,7 +41,7 @@ public struct ConnectionRoutes: Sendable {
         if !request.body.isEmpty {
             var (wish, text) = (try request.mergePatch(), returnTo.description)
             wish.apply("returnTo", to: &text)
-            if LocalPath(text) == nil { wish.refuse("returnTo", "must be a path on this server") }
+            if LocalPath(text) == nil { wish.refuse("returnTo", "must be a path on this server, such as /library") }
             try wish.finish()
             returnTo = LocalPath(text) ?? returnTo
         }
@@ -74,8 +74,8 @@ public struct ConnectionRoutes: Sendable {
     /// (SameSite=Strict, RFC 6265bis §5.6.7.1), and brings it when it is a page of ours that asks.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
-        let content: HTML = "<p>Back from SoundCloud. <a href=\"\(here)\">Continue to your music</a></p>"
-        return Page("One moment", context, content: content).response(
+        let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"
+        return Page("Connecting SoundCloud", context, content: content).response(
             fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
     }
 

@@ -266,12 +266,13 @@ public struct ConnectionStore: Sendable {
                 _ = try await database.batch(in: listener.tenant, [statement], idempotent: true)
                 return
             } catch {
-                logger.warning("a new token is not kept yet", metadata: ["attempt": "\(attempt)"])
+                logger.warning("SoundCloud token not stored yet, will retry", metadata: ["attempt": "\(attempt)"])
                 try await desk.clock.pause(.milliseconds(250 * (1 << min(attempt, 6))))
             }
         }
         logger.error(
-            "a new token is lost: the account must be connected again", metadata: ["account": "\(listener.account)"])
+            "SoundCloud token lost: the account must be connected again",
+            metadata: ["account": "\(listener.account)"])
     }
 
     /// A token; one whose key is no longer given is as good as lost.
@@ -281,7 +282,7 @@ public struct ConnectionStore: Sendable {
         do {
             return try vault.open(sealed, as: label(kind, listener))
         } catch {
-            throw .grantLost(reason: "this connection cannot be decrypted with the configured keys")
+            throw .grantLost(reason: "the stored connection cannot be decrypted with the server's current keys")
         }
     }
 
@@ -299,6 +300,6 @@ private struct FixedToken: TokenSource {
     func token() async throws -> AccessToken { fixed }
 
     func token(after refused: AccessToken) async throws -> AccessToken {
-        throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just issued")
+        throw CloudError.grantLost(reason: "SoundCloud refused a token that it had just issued")
     }
 }

@@ -79,7 +79,7 @@ struct TokenDesk: Sendable {
         do {
             response = try await fetcher.fetch(request)
         } catch {
-            throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the call was cancelled")
+            throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the request to SoundCloud was cancelled")
         }
         let now = clock.now()
         switch UpstreamVerdict(response, now: now) {

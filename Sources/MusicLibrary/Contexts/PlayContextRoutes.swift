@@ -20,7 +20,9 @@ public struct PlayContextRoutes: Sendable {
     }
 
     /// 404 for what names no list of the listener.
-    static let absent = APIError(.notFound, code: "no-such-context", "you have nothing to play under this name")
+    static let absent = APIError(
+        .notFound, code: "no-such-context",
+        "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
 
     /// The context that a path names.
     static func context(_ request: Request) throws -> PlayContext {

@@ -32,8 +32,7 @@ struct DiscoverDesk: Sendable {
         guard !related.tracks.isEmpty else {
             throw APIError(
                 .conflict, code: "nothing-related",
-                "SoundCloud has no tracks related to this track: choose another track; "
-                    + "Discover keeps its present tracks")
+                "SoundCloud has no tracks related to this track: choose another starting track")
         }
         let set = try await store.replace(
             by: seed, seedTrack: track, related.tracks, if: known, of: listener)

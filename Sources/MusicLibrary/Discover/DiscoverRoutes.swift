@@ -75,10 +75,12 @@ public struct DiscoverRoutes: Sendable {
                 fields: ["Cache-Control": "private, no-cache", "ETag": DiscoverTag.text(revision, of: listener)])
         } catch let refusal as DiscoverStore.Refusal {
             switch refusal {
-            case .noSet: throw APIError(.conflict, code: "nothing-chosen", "choose a track to discover from first")
+            case .noSet:
+                throw APIError(
+                    .conflict, code: "nothing-chosen", "no starting track is chosen: choose a starting track first")
             case .anotherSeed:
                 throw APIError(
-                    .conflict, code: "another-seed", "another starting track was chosen: load the tracks again")
+                    .conflict, code: "another-seed", "another starting track was chosen: load Discover again")
             case .beyond(let count): throw Self.noPlace(count)
             }
         }

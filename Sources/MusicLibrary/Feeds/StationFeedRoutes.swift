@@ -37,7 +37,7 @@ public struct StationFeedRoutes: Sendable {
 
     private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: "no-such-feed", "this station has no feed address: PUT creates an address")
+        .notFound, code: "no-such-feed", "this station has no feed address: create an address with PUT")
     private static let nothingToEnd = APIError(.notFound, code: "no-such-feed", "this station has no feed address")
 
     private static func station(_ request: Request) throws -> Int64 {

@@ -127,7 +127,7 @@ struct FilingDesk: Sendable {
     }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "your library is being filed: try again in a moment", retryAfter: 2)
+        .serviceUnavailable, code: "busy", "your library is changing elsewhere: try again in a moment", retryAfter: 2)
 
     // MARK: - Tracks
 

@@ -141,7 +141,7 @@ struct Correction: Decodable, Sendable {
     /// How what was said changes. 422 for what cannot be a name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
-            throw .invalid("", "must name at least one of artist, artists, album, label, title and version")
+            throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
         }
         let names: [String]?? =
             artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))

@@ -38,5 +38,6 @@ struct TrackAddition: Sendable {
 
     private static let unknown = APIError(
         .notFound, code: "no-such-track",
-        "the track is not stored here and cannot be loaded from SoundCloud: check the URN and your connection")
+        "this server does not know the track and cannot load it from SoundCloud: "
+            + "check the URN, and connect a SoundCloud account if none is connected")
 }

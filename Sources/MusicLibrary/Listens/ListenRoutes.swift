@@ -34,7 +34,7 @@ public struct ListenRoutes: Sendable {
     }
 
     /// 404 for what the listener has not heard.
-    static let absent = APIError(.notFound, code: "no-such-listen", "your listening history has no such entry")
+    static let absent = APIError(.notFound, code: "no-such-listen", "your listening history has no entry with this ID")
 
     private struct Wish: Decodable {
         let listens: [Item]

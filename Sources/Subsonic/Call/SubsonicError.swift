@@ -50,7 +50,8 @@ struct SubsonicError: Error, Sendable, Hashable {
 
     /// Too many wrong passwords.
     static func wait(_ seconds: Int) -> SubsonicError {
-        var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) s")
+        let unit = seconds == 1 ? "second" : "seconds"
+        var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) \(unit)")
         (error.status, error.retryAfter) = (.tooManyRequests, seconds)
         return error
     }

@@ -120,7 +120,7 @@ extension SubsonicRoutes {
         let times = try parameters.all("time").map { text throws(SubsonicError) in
             // A clock may go wrong by a day.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
-                throw .invalid("time", "must be in milliseconds since 1970, and not in the future")
+                throw .invalid("time", "must be a time in milliseconds since 1970, and not in the future")
             }
             return Instant(milliseconds: time)
         }

@@ -46,7 +46,7 @@ extension SubsonicRoutes {
         let places = try Set(
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
-                    throw .invalid("songIndexToRemove", "must be a whole number from 0")
+                    throw .invalid("songIndexToRemove", "must be a whole number, 0 or greater")
                 }
                 return place
             })

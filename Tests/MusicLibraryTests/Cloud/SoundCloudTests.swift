@@ -49,7 +49,7 @@ struct SoundCloudTests {
     @Test func whatDoesNotPassIsGivenUp() async throws {
         try await CloudStage.with { (stage) async throws in
             stage.standIn.plan(Dictionary(uniqueKeysWithValues: (1...20).map { ($0, .serverError) }))
-            await #expect(throws: CloudError.unavailable(reason: "SoundCloud answered 500")) {
+            await #expect(throws: CloudError.unavailable(reason: "SoundCloud answered with the HTTP status 500")) {
                 try await stage.cloud.me(as: stage.tokens)
             }
             #expect(stage.standIn.requests == 5)

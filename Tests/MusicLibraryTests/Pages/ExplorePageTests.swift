@@ -37,6 +37,7 @@ struct ExplorePageTests {
             let page = await get("/library/discover?notice=chosen", stage)
             #expect(page.status == 200 && page.text.contains("role=\"status\""))
             #expect(page.text.contains("3 related tracks") && page.text.contains("stopped here, at 1:01"))
+            #expect(page.text.contains(#/Loaded from SoundCloud on <time [^>]*>\d{1,2} [A-Z][a-z]{2} \d{4}</time>/#))
             #expect(page.text.contains("blocked"), "a track that cannot be heard says so")
             let main = page.text.components(separatedBy: "<main ").last ?? ""
             #expect(

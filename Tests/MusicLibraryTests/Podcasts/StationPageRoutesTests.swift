@@ -82,7 +82,7 @@ struct StationPageRoutesTests {
     @Test func aFeedAddressIsShownOnceAndCanBeRemoved() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights & <Days>")
-            #expect(await library.get(path).text.contains("The feed has no address."))
+            #expect(await library.get(path).text.contains("The feed has no address yet."))
             let made = await library.press(path + "/feed")
             let address = try #require(
                 made.text.firstMatch(of: #/http://here(/api/v1/me/podcasts/feed\.xml\?token=[A-Za-z0-9_-]{43})</#)?.1)
@@ -101,7 +101,7 @@ struct StationPageRoutesTests {
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended")
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "twice is once")
             #expect(await library.get(path + "?notice=feed-ended").text.contains("Feed address removed"))
-            #expect(await library.get(path).text.contains("The feed has no address."))
+            #expect(await library.get(path).text.contains("The feed has no address yet."))
             #expect(try await library.stage.database.sql("select count(*) from app.podcast_feed") == "0")
             let acts = try await library.stage.database.sql(
                 "select string_agg(action, ' ' order by event_id) from app.audit_event where action like 'podcast.feed%'"

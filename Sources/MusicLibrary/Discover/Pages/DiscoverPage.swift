@@ -37,7 +37,9 @@ struct DiscoverPage: Sendable {
         var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) })
         list.labelledBy = "related"
         (list.isOrdered, list.isNumbered) = (true, true)
-        let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">Loaded from SoundCloud on \(Self.day($0)).</p>" }
+        let fetched: HTML? = view.fetchedAt.map {
+            "<p class=\"hint\">Loaded from SoundCloud on \(scene.clock.day($0)).</p>"
+        }
         return """
             <h2 id="seed">Starting track</h2>
             \(first.html)
@@ -53,15 +55,10 @@ struct DiscoverPage: Sendable {
     ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
         let place = CloudClock.length(view.resume.positionMs)
-        let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "begins here" : "stopped here, at \(place)"
+        let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "starts here" : "stopped here, at \(place)"
         var row = ExploreLine.track(
             track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
         row.isCurrent = isHere
         return acts.track(track, row)
-    }
-
-    private static func day(_ instant: Instant) -> HTML {
-        let text = instant.description
-        return "<time datetime=\"\(text)\">\(text.prefix(10))</time>"
     }
 }

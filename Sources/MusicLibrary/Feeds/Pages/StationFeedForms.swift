@@ -22,7 +22,7 @@ struct StationFeedForms {
 
     private var first: HTML {
         """
-        <p>The feed has no address.</p>
+        <p>The feed has no address yet.</p>
         <form method="post" action="\(path)/feed">\(context.caller?.csrfField)
         <p><button class="quiet">Create address</button></p></form>
         """

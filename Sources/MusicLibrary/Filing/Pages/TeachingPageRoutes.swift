@@ -16,7 +16,7 @@ public struct TeachingPageRoutes: Sendable {
 
     private static let nothing = EmptyState(
         .edit, "No corrections yet.", "Correct an artist, album or label on its page.",
-        action: "<a class=\"button quiet\" href=\"/library/artists\">Artists</a>"
+        action: "<a class=\"button quiet\" href=\"/library/artists\">Show artists</a>"
     ).html
     private static let size = 50
 
@@ -69,7 +69,7 @@ public struct TeachingPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
-                again without it. Corrections to single tracks are on the tracks’ own pages.</p>
+                again without it. The correction of a single track is on the page of that track.</p>
                 \(rows.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)

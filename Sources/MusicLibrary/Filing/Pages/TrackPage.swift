@@ -48,7 +48,7 @@ struct TrackPage {
 
     private var why: HTML {
         """
-        <h2>Why the track is filed here</h2>
+        <h2>Reasons for this filing</h2>
         <p>\(track.confidenceWords)</p>
         \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         \(track.isUncertain ? """
@@ -61,7 +61,7 @@ struct TrackPage {
     private var correction: HTML {
         return """
             <h2>Correct this track</h2>
-            <p class="hint">Your correction stays when SoundCloud changes the track, and applies to similar tracks.</p>
+            <p class="hint">Your correction remains when the track changes on SoundCloud, and also applies to similar tracks.</p>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
             \(form.fields("", error: error))
             <p><button>Save</button></p></form>
@@ -101,7 +101,7 @@ struct TrackPage {
             ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track moves only when you move it.</p>"
             : nil
         return """
-            <h2>\(isPodcast ? "Podcast station" : "Is this a podcast?")</h2>
+            <h2>\(isPodcast ? "Podcast station" : "Podcasts")</h2>
             \(suggestion)
             <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
             \(choice)

@@ -63,7 +63,7 @@ public struct UncertainPageRoutes: Sendable {
 
     private static let nothing = EmptyState(
         .confirm, "No uncertain tracks.", "Tracks that are filed with little confidence appear here.",
-        action: "<a class=\"button quiet\" href=\"/library/songs\">Songs</a>"
+        action: "<a class=\"button quiet\" href=\"/library/songs\">Show songs</a>"
     ).html
 
     private func told(_ left: Int) -> HTML {

@@ -185,8 +185,8 @@ extension LikedItem.Order {
     /// What a listener calls it.
     fileprivate var words: String {
         switch self {
-        case .recent: "Recent"
-        case .title: "A–Z"
+        case .recent: "Newest"
+        case .title: "By title"
         case .user: "By user"
         case .artist: "By artist"
         case .duration: "By length"
