@@ -8,26 +8,26 @@ import Web
     import Foundation
 #endif
 
-/// A password of one's own for one program, made at random and never the account's. Older programs prove that they know it by a
-/// digest with salt, so that it is sealed and not hashed; for others it is an API key.
+/// A random password for one app, independent of the account's password. Subsonic clients prove that they know it by a salted
+/// digest, so it is encrypted and not hashed. OpenSubsonic clients may send it as an API key.
 struct AppPassword: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
     let id: ID
-    /// What the listener calls the program.
+    /// The name that the listener gave to the app.
     let name: String
     let createdAt: Instant
-    /// To five minutes; none where it was never used.
+    /// With a precision of five minutes; `nil` if the password was never used.
     let lastUsedAt: Instant?
 
-    /// How many an account may have.
+    /// The maximum number of app passwords of an account.
     static let most: Int64 = 25
-    /// In characters.
+    /// The maximum length of a name, in Unicode scalars.
     static let nameLimit = 100
 
-    /// A name without blanks round it.
+    /// Removes surrounding white space and checks the name.
     ///
-    /// - Throws: 422 for one that cannot be.
+    /// - Throws: 422 if the name is empty, too long or contains control characters.
     static func name(_ text: String?) throws(APIError) -> String {
         let name = (text ?? "").drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
         let scalars = name.flatMap(\.unicodeScalars)
@@ -47,15 +47,15 @@ extension AppPassword: RowDecodable {
     }
 }
 
-/// The text of an app password: 120 random bits that somebody may have to type on a television.
+/// The text of an app password: 120 random bits, easy to type on a television.
 struct AppSecret: Sendable, Hashable {
-    /// Six groups of four, without letters that look like others.
+    /// Six groups of four characters, without letters that are easily confused.
     let text: String
 
     private static let letters = Array("abcdefghjkmnpqrstuvwxyz234567890")
     private static let groups = 6
 
-    /// A new one from the system's generator.
+    /// Generates a secret with the system's random number generator.
     init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<Self.groups).map { _ in
@@ -63,6 +63,7 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// By which it is found where it is sent as it is: of so many random bits nothing follows from a plain digest.
+    /// The digest under which the server finds a password that a client sends as plain text. A digest without salt is safe for
+    /// 120 random bits.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }

@@ -2,11 +2,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of app passwords: made, listed and ended by the account itself.
+/// The endpoints with which an account creates, lists and deletes its app passwords.
 public struct AppPasswordRoutes: Sendable {
     private let passwords: AppPasswordStore
 
-    /// - Parameter vault: what they are sealed by; `nil` where the installation has no key.
+    /// - Parameter vault: encrypts the passwords; `nil` if the installation has no key.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }
@@ -34,7 +34,7 @@ public struct AppPasswordRoutes: Sendable {
 
     private struct Wish: Decodable { let name: String }
 
-    /// Answers `createAppPassword`. The secret is in this answer and in no other.
+    /// Answers `createAppPassword`. Only this response contains the secret.
     func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try AppPassword.name(request.json(as: Wish.self).name)
@@ -43,7 +43,7 @@ public struct AppPasswordRoutes: Sendable {
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
     }
 
-    /// Answers `deleteAppPassword`. Another account's is answered like one that does not exist.
+    /// Answers `deleteAppPassword`. A password of another account is answered as if it did not exist.
     func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.parameter("appPassword")),

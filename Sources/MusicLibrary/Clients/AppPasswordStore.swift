@@ -5,10 +5,10 @@ import Web
 /// All SQL about app passwords.
 struct AppPasswordStore: Sendable {
     let database: TenantDatabase
-    /// What they are sealed by; `nil` where the installation has no key.
+    /// Encrypts the passwords; `nil` if the installation has no key.
     let vault: TokenVault?
 
-    /// Those of an account, the newest first.
+    /// The passwords of an account, newest first.
     func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
         try await database.all(
             in: listener.tenant,
@@ -21,11 +21,11 @@ struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Makes one, with its audit event in one transaction; the account's row is locked, so that two at once cannot both be
-    /// the last that fits.
+    /// Creates a password and its audit event in one transaction. Locks the account's row, so that concurrent requests cannot
+    /// exceed the maximum.
     ///
-    /// - Returns: the password, and its text, which is told now and never again.
-    /// - Throws: 409 for one too many, 503 without a key to seal it by.
+    /// - Returns: the password and its text, which cannot be read again later.
+    /// - Throws: 409 if the account already has the maximum number, 503 if there is no key.
     func create(
         _ name: String, for listener: Listener, audit: AuditEvent
     ) async throws -> (password: AppPassword, text: String) {
@@ -58,9 +58,9 @@ struct AppPasswordStore: Sendable {
         return (password, secret.text)
     }
 
-    /// Ends one, with its audit event.
+    /// Deletes a password and records an audit event, in one transaction.
     ///
-    /// - Returns: its name; `nil` where this account has none such.
+    /// - Returns: the name of the password, or `nil` if the account has no such password.
     func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {
@@ -79,9 +79,9 @@ struct AppPasswordStore: Sendable {
         }
     }
 
-    // MARK: - What programs prove themselves with
+    // MARK: - Authentication
 
-    /// A password that could be what a program knows, and whose it is.
+    /// A stored password to compare with what a client sent, and its account.
     struct Candidate: Sendable, RowDecodable {
         let id: AppPassword.ID
         let account: Int64
@@ -90,7 +90,7 @@ struct AppPasswordStore: Sendable {
         let name: String
         let sealed: [UInt8]
         let keyHash: [UInt8]
-        /// Whether its last use was written down so long ago that this one is.
+        /// Whether the recorded time of last use is more than five minutes old.
         let isStale: Bool
 
         init(row: Row) throws(PostgresError) {
@@ -105,7 +105,7 @@ struct AppPasswordStore: Sendable {
         }
     }
 
-    /// Those of the account with this login, unless it is disabled.
+    /// The passwords of the account with this login; empty if the account is disabled.
     func candidates(login: String, in tenant: TenantID) async throws(PostgresError) -> [Candidate] {
         try await database.all(
             in: tenant,
@@ -120,7 +120,7 @@ struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// The one that this is the key of, unless its account is disabled.
+    /// The password with this text; `nil` if its account is disabled.
     func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
         try await database.first(
             in: tenant,
@@ -135,17 +135,17 @@ struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Its text.
+    /// Decrypts the text of a password.
     func text(of candidate: Candidate, in tenant: TenantID) throws -> String {
         guard let vault else { throw Self.noKey }
         return try vault.open(
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Whether it was sealed by another key than the first, which seals now.
+    /// Whether the password was encrypted with another key than the current one, which is the first.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
-    /// Seals it by the first key, unless another program has brought that about meanwhile.
+    /// Encrypts the password with the current key, unless another request has already done so.
     func reseal(_ candidate: Candidate, _ text: String, of listener: Listener) async throws {
         guard let vault else { throw Self.noKey }
         _ = try await database.rows(
@@ -160,7 +160,7 @@ struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Writes down that it was used.
+    /// Sets the time of last use to now.
     func touch(_ id: AppPassword.ID, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,

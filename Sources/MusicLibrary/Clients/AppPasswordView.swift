@@ -1,6 +1,6 @@
 import Web
 
-/// An app password as JSON; its secret only where it was just made.
+/// An app password as JSON. The secret is present only right after creation.
 struct AppPasswordView: Encodable, Sendable {
     let id: String
     let name: String
@@ -17,7 +17,7 @@ struct AppPasswordView: Encodable, Sendable {
     }
 }
 
-/// All of an account's, the newest first.
+/// All app passwords of an account, newest first.
 struct AppPasswordListView: Encodable, Sendable {
     let items: [AppPasswordView]
 

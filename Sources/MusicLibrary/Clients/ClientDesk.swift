@@ -10,31 +10,31 @@ import Web
     import Foundation
 #endif
 
-/// Lets in programs that know an app password: by itself, as an API key, or by its digest with salt. Never by the account's
-/// password.
+/// Authenticates apps by an app password: the password itself, an API key or a salted digest. The account's password is never
+/// accepted.
 public struct ClientDesk: Sendable {
-    /// What a program sends.
+    /// The credentials that an app sends.
     public enum Proof: Sendable, Hashable {
-        /// The MD5 of password and salt in hexadecimal, as Subsonic has it since 1.13.
+        /// The MD5 of password and salt in hexadecimal, as in Subsonic 1.13 and later.
         case digest(login: String, token: String, salt: String)
         case password(login: String, password: String)
         case key(String)
     }
 
-    /// A program that was let in.
+    /// An authenticated app.
     public struct Client: Sendable, Hashable {
         public let listener: Listener
         public let login: String
         public let email: String?
-        /// What its listener calls it.
+        /// The name that the listener gave to the app.
         public let name: String
     }
 
-    /// Why a program was not let in.
+    /// Why an app was not authenticated.
     public enum Refusal: Error, Sendable, Hashable {
         case wrongPassword
         case wrongKey
-        /// Too many guesses: not before so many seconds.
+        /// Too many wrong passwords; the value is the number of seconds to wait.
         case wait(Int)
     }
 
@@ -47,8 +47,8 @@ public struct ClientDesk: Sendable {
     }
 
     /// - Parameters:
-    ///   - vault: what app passwords are sealed by; `nil` where the installation has no key.
-    ///   - now: milliseconds of a clock that never steps back.
+    ///   - vault: decrypts app passwords; `nil` if the installation has no key.
+    ///   - now: milliseconds of a monotonic clock.
     public init(
         database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
     ) {
@@ -56,10 +56,10 @@ public struct ClientDesk: Sendable {
         self.now = now
     }
 
-    /// Whose program it is. Unknown logins, disabled accounts, other tenants' passwords and wrong ones are told apart by
-    /// nothing.
+    /// Authenticates an app. The error is the same for unknown logins, disabled accounts, passwords of other tenants and wrong
+    /// passwords.
     ///
-    /// - Parameter peer: the address that it comes from.
+    /// - Parameter peer: the address of the client.
     /// - Throws: `Refusal`.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
         let guess = GuessThrottle.Guess(
@@ -70,13 +70,13 @@ public struct ClientDesk: Sendable {
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
-        // As tokens are sealed anew when they are refreshed, a password is when its program comes by.
+        // Passwords move to the current key when they are used.
         if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// The password that was proved, and its text.
+    /// The stored password that matches the credentials, and its text.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {
@@ -89,7 +89,7 @@ public struct ClientDesk: Sendable {
             }.map { ($0, password) }
         case .digest(let login, let token, let salt):
             let token = token.lowercased()
-            // One whose key is no longer given opens nothing, and the others still do.
+            // A password whose key is no longer configured cannot match; continue with the others.
             for candidate in try await passwords.candidates(login: login, in: tenant) {
                 guard let text = try? passwords.text(of: candidate, in: tenant) else { continue }
                 if ConstantTime.equal(Self.digest(text, salt), token) { return (candidate, text) }
@@ -106,7 +106,7 @@ public struct ClientDesk: Sendable {
 }
 
 extension ClientDesk.Proof {
-    /// `nil` for a key, which names nobody.
+    /// `nil` for a key, which contains no login.
     fileprivate var login: String? {
         switch self {
         case .digest(let login, _, _), .password(let login, _): login

@@ -2,11 +2,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/clients` and its forms: which programs play one's library.
+/// The page `/library/clients` and its forms: the apps that may play the listener's library.
 public struct ClientPageRoutes: Sendable {
     private let passwords: AppPasswordStore
 
-    /// - Parameter vault: what app passwords are sealed by; `nil` where the installation has no key.
+    /// - Parameter vault: encrypts app passwords; `nil` if the installation has no key.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }
@@ -36,8 +36,7 @@ public struct ClientPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postClient` with the page itself: the password is in this one answer and nowhere else, so there is nothing
-    /// to redirect to.
+    /// Answers `postClient` with the page itself instead of a redirect, because only this response contains the password.
     func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let typed = try request.form().optional("name") ?? ""
@@ -56,8 +55,8 @@ public struct ClientPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postClientEnd`. One that is not there had ended already, as after a second press of its
-    /// button; another account's is told apart from that by nothing.
+    /// Answers `postClientEnd`. A password that does not exist counts as already removed, for example after a double click; a
+    /// password of another account is answered the same way.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

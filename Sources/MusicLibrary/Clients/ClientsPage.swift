@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// The page of the programs that play one's library: the address they need, the passwords they have.
+/// The page of apps: the server address that they need, and the list of app passwords.
 struct ClientsPage: Sendable {
     let context: RequestContext
-    /// Where programs connect to.
+    /// The server address for apps.
     let address: String
     let passwords: [AppPassword]
     let now: Instant
-    /// What became of the last press, or what was wrong with it.
+    /// The notice or error of the last form.
     var above: HTML?
-    /// Why the form was refused.
+    /// The error of the rejected form.
     var fault: APIError?
-    /// What was typed, where it is shown again.
+    /// The name to show in the form again after an error.
     var name = ""
     var status: Status = .ok
 
@@ -84,7 +84,7 @@ struct ClientsPage: Sendable {
         return question.html
     }
 
-    /// A length of time as one says it; what was used in the last five minutes was used now.
+    /// A duration in words: "a few minutes", "3 hours". Anything below five minutes is "a few minutes".
     static func length(from start: Instant, to end: Instant) -> String {
         let minutes = max(0, end.milliseconds - start.milliseconds) / 60_000
         let (count, unit) =

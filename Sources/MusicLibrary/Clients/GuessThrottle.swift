@@ -1,13 +1,13 @@
 import Tenancy
 import Web
 
-/// Slows down whoever guesses app passwords, as a pure state machine: time is passed in.
+/// Limits wrong app passwords. A pure state machine; the time is passed in.
 ///
-/// They have 120 random bits, so that nobody guesses one; what is saved is the work of being asked. So only failures count,
-/// those of one address, and those of one address at one account: nobody can lock anybody out elsewhere, and a phone that
-/// still knows a password that was ended hardly hinders others behind the same address.
+/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. It counts failures per address, and
+/// per address and login. Nobody can lock out users of other addresses, and a phone with a removed password hardly affects
+/// others behind the same address.
 struct GuessThrottle: Sendable {
-    /// Who tries what.
+    /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
         let tenant: TenantID
         /// `nil` for an API key.
@@ -16,7 +16,7 @@ struct GuessThrottle: Sendable {
 
         init(tenant: TenantID, login: String?, address: Address) {
             self.tenant = tenant
-            // A login that cannot be is no reason to keep much in memory.
+            // Long logins cannot exist and would only waste memory.
             self.login = login.map { LoginName(String(String.UnicodeScalarView($0.unicodeScalars.prefix(254)))) }
             self.address = address
         }
@@ -30,15 +30,16 @@ struct GuessThrottle: Sendable {
     private var guesses: BoundedTable<Guess, Double>
     private var addresses: BoundedTable<Address, Double>
 
-    /// - Parameter capacity: entries of each table; the longest untouched give way.
+    /// - Parameter capacity: the number of entries of each table; when full, the entries unchanged for the longest time are
+    ///   dropped.
     init(capacity: Int = 20_000) {
         guesses = BoundedTable(capacity: capacity)
         addresses = BoundedTable(capacity: capacity)
     }
 
-    /// After how many seconds to come again; `nil` where it may be tried now.
+    /// The number of seconds to wait before the next attempt; `nil` if an attempt is allowed now.
     ///
-    /// - Parameter now: milliseconds of a clock that never steps back.
+    /// - Parameter now: milliseconds of a monotonic clock.
     func wait(_ guess: Guess, now: Int64) -> Int? {
         let waits = [
             Self.wait(guesses, guess, Self.guessRule, now),
@@ -47,7 +48,7 @@ struct GuessThrottle: Sendable {
         return waits.compactMap { $0 }.max()
     }
 
-    /// Charges a guess that was wrong.
+    /// Counts a failed attempt.
     mutating func failed(_ guess: Guess, now: Int64) {
         guesses.set(Self.left(guesses, guess, Self.guessRule, now) - 1, for: guess, now: now)
         addresses.set(

@@ -1,14 +1,14 @@
 import Web
 
-/// An entry of the stream: somebody whom the listener follows published or reposted something.
+/// An entry of the stream: a track or playlist that someone whom the listener follows published or reposted.
 public struct CloudActivity: Sendable, Hashable {
     public let subject: CloudSubject
-    /// When it was published or reposted; `nil` where the upstream says nothing readable.
+    /// When it was published or reposted; `nil` if SoundCloud sends no readable time.
     public let createdAt: Instant?
     public let isRepost: Bool
-    /// Who reposted it, where it was and that is known.
+    /// The user who reposted it, if known; `nil` for an original post.
     public let reposter: CloudURN?
-    /// The same with a name, where the upstream sends one.
+    /// The reposting user with name, if SoundCloud sends it.
     public let reposterUser: CloudUser?
 
     public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {
@@ -20,7 +20,7 @@ public struct CloudActivity: Sendable, Hashable {
     }
 }
 
-/// A track or a playlist: what can be published, liked and reposted.
+/// A track or a playlist, which users can publish, like and repost.
 public enum CloudSubject: Sendable, Hashable {
     case track(CloudTrack)
     case playlist(CloudPlaylist)
@@ -65,7 +65,7 @@ extension CloudActivity: Decodable {
     }
 }
 
-/// What an address of the upstream's site leads to.
+/// The item that an address on SoundCloud's website refers to.
 public enum CloudThing: Sendable, Hashable {
     case track(CloudTrack)
     case playlist(CloudPlaylist)
@@ -89,17 +89,17 @@ extension CloudThing: Decodable {
     }
 }
 
-/// Where a track can be heard for a short while. These addresses are handed on and never kept (spec L39).
+/// The temporary stream addresses of a track. They are passed to the client and never stored (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
-    /// HLS with AAC at 160 kbit/s: the preferred one.
+    /// HLS with AAC at 160 kbit/s, the preferred format.
     public var hlsAAC160: String?
     public var hlsMP3128: String?
     public var hlsOpus64: String?
     public var httpMP3128: String?
-    /// Thirty seconds.
+    /// A preview of 30 seconds.
     public var previewMP3128: String?
 
-    /// As they are sent.
+    /// The names in SoundCloud's JSON.
     public enum CodingKeys: String, CodingKey {
         case hlsAAC160 = "hls_aac_160_url"
         case hlsMP3128 = "hls_mp3_128_url"
@@ -108,6 +108,6 @@ public struct CloudStreams: Sendable, Hashable, Codable {
         case previewMP3128 = "preview_mp3_128_url"
     }
 
-    /// The best of them; `nil` where there is none.
+    /// The best available stream; `nil` if there is none.
     public var best: String? { hlsAAC160 ?? hlsMP3128 ?? hlsOpus64 ?? httpMP3128 ?? previewMP3128 }
 }

@@ -1,22 +1,22 @@
 import HTTP
 import Web
 
-/// Why the upstream service did not do what it was asked.
+/// Why a request to SoundCloud failed.
 public enum CloudError: Error, Sendable, Hashable {
-    /// No account is connected.
+    /// No SoundCloud account is connected.
     case notConnected
-    /// The account is no longer ours to act for: it has to be connected anew.
+    /// SoundCloud no longer accepts the tokens of the account; the listener must connect it again.
     case grantLost(reason: String)
-    /// Too much was asked; not before this moment.
+    /// A rate limit is exhausted until this time.
     case throttled(until: Instant, reason: String)
-    /// There is no such thing, or not for this account.
+    /// SoundCloud has no such item, or does not show it to this account.
     case notFound
-    /// It was understood and refused: asking again gives the same.
+    /// SoundCloud refused the request; repeating it does not help.
     case refused(status: Int, reason: String)
-    /// It did not answer, or not as it should: a later try may do better.
+    /// SoundCloud did not answer, or answered with an error of its own; a retry may succeed.
     case unavailable(reason: String)
 
-    /// Whether the same may succeed a little later.
+    /// Whether a later retry may succeed.
     public var isTemporary: Bool {
         switch self {
         case .throttled, .unavailable: true
@@ -24,7 +24,7 @@ public enum CloudError: Error, Sendable, Hashable {
         }
     }
 
-    /// In words, for a record that its listener reads: without tokens and without what the service said of its insides.
+    /// The reason as text for listeners, without tokens or internal details of SoundCloud.
     public var reason: String {
         switch self {
         case .notConnected: "no SoundCloud account is connected"
@@ -34,9 +34,9 @@ public enum CloudError: Error, Sendable, Hashable {
         }
     }
 
-    /// The answer to a client who asked for it directly.
+    /// The API error for a client whose request needed SoundCloud.
     ///
-    /// - Parameter now: what the time to wait is counted from.
+    /// - Parameter now: the time from which the waiting time is counted.
     public func problem(now: Instant = .now) -> APIError {
         switch self {
         case .notConnected:

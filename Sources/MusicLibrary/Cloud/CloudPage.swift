@@ -1,8 +1,8 @@
-/// What was wrong with one element of a list.
+/// An element of a list that could not be read.
 public struct CloudFault: Sendable, Hashable, Codable {
-    /// Its place in the list as it was sent, from 0.
+    /// The index of the element in the list as sent, from 0.
     public let position: Int
-    /// For operators; never the data itself.
+    /// A text for operators; never contains data of the element.
     public let reason: String
 
     public init(position: Int, reason: String) {
@@ -11,12 +11,12 @@ public struct CloudFault: Sendable, Hashable, Codable {
     }
 }
 
-/// A page of a list: what could be read, what could not, and where the list goes on.
+/// One page of a list: the readable items, the faults and the cursor of the next page.
 public struct CloudPage<Item: Sendable>: Sendable {
-    /// In the order sent.
+    /// In the order in which SoundCloud sent them.
     public var items: [Item]
     public var faults: [CloudFault]
-    /// `nil` on the last page. A short page says nothing: more may follow (soundcloud/api#59).
+    /// `nil` on the last page. A short page is not necessarily the last one (soundcloud/api#59).
     public var next: CloudCursor?
 
     public init(items: [Item], faults: [CloudFault] = [], next: CloudCursor? = nil) {
@@ -26,13 +26,13 @@ public struct CloudPage<Item: Sendable>: Sendable {
     }
 }
 
-/// Where a list goes on: the target of a `next_href` without its host. Cursors are followed and never built
+/// The start of the next page: the target of a `next_href` without its host. Cursors are followed and never constructed
 /// (soundcloud/api#165, #315).
 public struct CloudCursor: Sendable, Hashable, RawRepresentable {
-    /// Path and query below the API's address; begins with "/".
+    /// Path and query, relative to the API's address; begins with "/".
     public let rawValue: String
 
-    /// `nil` for what is no such target, or could leave the API's own paths.
+    /// `nil` if the text is not such a target or could leave the API's paths.
     public init?(rawValue: String) {
         let path = rawValue.prefix { $0 != "?" }
         guard rawValue.utf8.count <= 4000, rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }),
@@ -43,8 +43,8 @@ public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     }
 }
 
-/// A list as it is sent: `{collection, next_href}`, or in old answers the elements alone. One bad element is a fault and
-/// no more.
+/// A list as sent: `{collection, next_href}`, or, in old responses, an array of the elements. An unreadable element is recorded
+/// as a fault and does not affect the others.
 struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
     var items: [Item] = []
     var faults: [CloudFault] = []
@@ -72,7 +72,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// Which member was at fault, and how; what stood there is not repeated.
+    /// The member that was wrong and how; never its value.
     private static func words(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map(\.stringValue).filter { Int($0) == nil }

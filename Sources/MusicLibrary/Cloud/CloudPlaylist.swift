@@ -1,25 +1,25 @@
 import Web
 
-/// A playlist of the upstream service. In lists it carries the tracks that the upstream chose to send, which may be none.
+/// A playlist on SoundCloud. In lists it contains only the tracks that SoundCloud chose to send, possibly none.
 public struct CloudPlaylist: Sendable, Hashable {
     public let urn: CloudURN
     public let title: String
-    /// Who made it.
+    /// The user who created the playlist.
     public let user: CloudUser
     public var about: String?
     public var labelName: String?
     public var genre: String?
-    /// "album", "ep", "single", "compilation"; `nil` for an ordinary one.
+    /// "album", "ep", "single" or "compilation"; `nil` for an ordinary playlist.
     public var type: String?
     public var durationMs: Int64?
-    /// How many tracks it has, whether they were sent or not.
+    /// The number of tracks, including those not sent.
     public var trackCount: Int64
     public var createdAt: Instant?
     public var modifiedAt: Instant?
     public var permalink: String?
     public var artwork: String?
     public var isPublic: Bool
-    /// In their order; those that could not be read are left out and counted in `faults`.
+    /// In the order of the playlist, without unreadable tracks, which are listed in `faults`.
     public var tracks: [CloudTrack]
     public var faults: [CloudFault] = []
 
@@ -45,7 +45,7 @@ extension CloudPlaylist: Decodable {
         case artwork = "artwork_url"
     }
 
-    /// Needs its name and whose it is; all else may be missing.
+    /// Requires the URN and the user; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .playlist)

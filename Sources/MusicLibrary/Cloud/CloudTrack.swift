@@ -1,26 +1,26 @@
 import ArtistClassification
 import Web
 
-/// A track of the upstream service as its lists tell it.
+/// A track on SoundCloud, as its lists describe it.
 public struct CloudTrack: Sendable, Hashable {
-    /// How far one may listen.
+    /// Whether the account may play the track.
     public enum Access: String, Sendable, Hashable, CaseIterable, Codable {
         case playable, preview, blocked
     }
 
     public let urn: CloudURN
     public let title: String
-    /// Who uploaded it, which is not who plays it.
+    /// The uploader, who is not necessarily the artist.
     public let user: CloudUser
-    /// Its own artist field: optional, and sometimes junk.
+    /// The artist field of the upload: optional and not always reliable.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The name of the release that it came on.
+    /// The name of the release that contains the track.
     public var release: String?
     public var isrc: String?
     public var durationMs: Int64
     public var access: Access
-    /// When it was uploaded.
+    /// The time of the upload.
     public var createdAt: Instant?
     public var genre: String?
     public var tags: String?
@@ -36,7 +36,7 @@ public struct CloudTrack: Sendable, Hashable {
     public var playCount: Int64?
     public var likeCount: Int64?
     public var repostCount: Int64?
-    /// Whether the account that asked likes it, where that was said.
+    /// Whether the requesting account likes the track; `nil` if SoundCloud does not say.
     public var isLiked: Bool?
 
     public init(urn: CloudURN, title: String, user: CloudUser, durationMs: Int64, access: Access = .playable) {
@@ -70,7 +70,7 @@ extension CloudTrack: Decodable {
         case userID = "user_id"
     }
 
-    /// Needs its name and whose it is; all else may be missing.
+    /// Requires the URN and the user; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .track)
@@ -81,7 +81,7 @@ extension CloudTrack: Decodable {
         release = members.text(.release, limit: 1000)
         isrc = members.text(.isrc, limit: 40)
         durationMs = max(0, members.number(.duration) ?? 0)
-        // Old data has no such member, but says whether anything can be heard at all.
+        // Old data has no `access`, but says whether the track can be streamed.
         access =
             members.soft(.access, as: String.self).flatMap(Access.init(rawValue:))
             ?? (members.soft(.streamable) == false ? .blocked : .playable)
@@ -105,7 +105,7 @@ extension CloudTrack: Decodable {
 }
 
 extension CloudTrack {
-    /// As the classifier takes it.
+    /// The track as input of the classifier.
     var upload: Upload {
         Upload(
             id: urn.description, title: title, uploader: user.username, accountID: user.urn.description,

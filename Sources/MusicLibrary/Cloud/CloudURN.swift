@@ -1,12 +1,12 @@
 import Postgres
 
-/// The name of something in the upstream service: `soundcloud:tracks:123` (SoundCloud's public API, July 2026).
+/// The identifier of an item on SoundCloud, such as `soundcloud:tracks:123` (SoundCloud's public API, July 2026).
 ///
-/// Numbers alone are deprecated there and still stand in old data: they are read where the kind is known, and what is kept
-/// is always the whole name.
+/// SoundCloud has deprecated plain numbers, but old data still contains them. They are accepted where the kind is known; the
+/// whole URN is stored.
 /// Spec M1.4.
 public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
-    /// What it names, by the word that stands in it.
+    /// The kind of item, as written in the URN.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case track = "tracks"
         case playlist = "playlists"
@@ -14,21 +14,21 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// What comes after the kind: digits, opaque to us.
+    /// The part after the kind: digits without meaning to this server.
     public let key: String
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }
 
-    /// The thing with this number.
+    /// Creates a URN from a number.
     ///
-    /// - Parameter number: above zero; `nil` for anything else.
+    /// - Parameter number: must be greater than zero, otherwise the result is `nil`.
     public init?(_ kind: Kind, number: Int64) {
         guard number > 0 else { return nil }
         self.kind = kind
         key = String(number)
     }
 
-    /// A whole name as it is written, of any kind.
+    /// Parses a whole URN of any kind.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "soundcloud", let kind = Kind(rawValue: String(parts[1])),
@@ -38,7 +38,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         key = String(parts[2])
     }
 
-    /// A whole name of this kind, or its number alone.
+    /// Parses a whole URN of this kind, or its number alone.
     public init?(_ text: some StringProtocol, of kind: Kind) {
         if let number = Int64(text), String(number) == text {
             self.init(kind, number: number)
@@ -48,7 +48,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Digits without a zero in front: nothing that could end a segment of a path.
+    /// Whether the key consists of digits without a leading zero, so that it is safe as a segment of a path.
     private static func isKey(_ key: some Collection<UInt8>) -> Bool {
         (1...19).contains(key.count) && key.first != 0x30 && key.allSatisfy { (0x30...0x39).contains($0) }
     }
@@ -70,7 +70,7 @@ extension CloudURN: Codable {
     }
 }
 
-/// `text`, as it is written.
+/// Stored as `text`.
 extension CloudURN: PostgresCodable, PostgresArrayElement {
     public static var type: UInt32 { String.type }
     public static var arrayType: UInt32 { String.arrayType }

@@ -1,10 +1,10 @@
 import Web
 
-/// An account of the upstream service: whoever uploads, reposts or is followed.
+/// A SoundCloud account that uploads, reposts or is followed.
 public struct CloudUser: Sendable, Hashable {
     public let urn: CloudURN
     public let username: String
-    /// Where its page is.
+    /// The address of the user's page.
     public var permalink: String?
     public var avatar: String?
     public var fullName: String?
@@ -17,7 +17,7 @@ public struct CloudUser: Sendable, Hashable {
     public var playlistCount: Int64?
     public var repostCount: Int64?
     public var likeCount: Int64?
-    /// What it pays for: "Free", "Pro Unlimited".
+    /// The subscription: "Free", "Pro Unlimited".
     public var plan: String?
 
     public init(urn: CloudURN, username: String) {
@@ -40,7 +40,7 @@ extension CloudUser: Decodable {
         case likeCount = "public_favorites_count"
     }
 
-    /// Needs a name and what it is called by; all else may be missing.
+    /// Requires the URN; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .user)

@@ -1,7 +1,7 @@
-/// One request to the upstream.
+/// An HTTP request to SoundCloud.
 public struct UpstreamRequest: Sendable {
     public var method: String
-    /// Absolute; made from the configured addresses only (spec Decided 16).
+    /// The absolute address, built from the configured addresses only (spec Decided 16).
     public var address: String
     public var fields: [(name: String, value: String)]
     public var body: [UInt8]?
@@ -16,10 +16,10 @@ public struct UpstreamRequest: Sendable {
     }
 }
 
-/// A whole answer of the upstream.
+/// A complete HTTP response.
 public struct UpstreamResponse: Sendable {
     public let status: Int
-    /// By names in lower case.
+    /// Header fields; names in lower case.
     public let fields: [String: String]
     public let body: [UInt8]
 
@@ -30,14 +30,14 @@ public struct UpstreamResponse: Sendable {
     }
 }
 
-/// Why there is no whole answer.
+/// Why there is no complete response.
 public enum FetchFailure: Error, Sendable, Hashable {
     case timeout
-    /// The answer is longer than anybody may send us.
+    /// The response exceeds the length limit.
     case tooLong
-    /// No connection, a broken one, an answer that ended early.
+    /// The connection failed or ended before the response was complete.
     case broken(String)
-    /// The address is none.
+    /// The address is not a valid URL.
     case badAddress
 
     var reason: String {
@@ -50,7 +50,7 @@ public enum FetchFailure: Error, Sendable, Hashable {
     }
 }
 
-/// Fetches one thing by HTTP: no redirect is followed, nothing is kept, and what is too long or too slow is given up.
+/// Sends one HTTP request. Implementations follow no redirects, cache nothing, and limit the length and duration of a response.
 public protocol Fetcher: Sendable {
     func fetch(_ request: UpstreamRequest) async throws -> UpstreamResponse
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Web
 
-/// Reading what others wrote: what must be there is asked for, what may be wrong is left out.
+/// Lenient decoding of SoundCloud's JSON: required members throw when they are missing, invalid optional members become `nil`.
 /// Spec M1.6.
 extension KeyedDecodingContainer {
-    /// The value of a member, or `nil` where it is missing, null or of another type.
+    /// The value of a member; `nil` if it is missing, null or of another type.
     func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// A text without what no column can hold, or `nil` where there is none or nothing in it.
+    /// The text without characters that PostgreSQL cannot store; `nil` if it is missing or empty.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
         guard let text = soft(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
             return nil
@@ -17,22 +17,22 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// A whole number, also where it was written as a text or with a fraction.
+    /// An integer, also if it is sent as a string or with a fraction.
     func number(_ key: Key) -> Int64? {
         soft(key, as: Int64.self) ?? soft(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
             ?? soft(key, as: String.self).flatMap { Int64($0) }
     }
 
-    /// A web address, or `nil` for what is none: it goes to programs that are not ours.
+    /// A web address; `nil` if it is not one, because clients follow it.
     func address(_ key: Key) -> String? {
         guard let text = soft(key, as: String.self), WebAddress.isValid(text) else { return nil }
         return text
     }
 
-    /// A moment, in either of the upstream's spellings.
+    /// A time in either of SoundCloud's formats.
     func instant(_ key: Key) -> Instant? { soft(key, as: String.self).flatMap(CloudText.instant) }
 
-    /// What names the thing: `urn`, or the number of old data.
+    /// The URN from the member `urn`, or from the number of old data.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
         if let text = soft(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         if let number = soft(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
@@ -41,16 +41,16 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// Texts of the upstream.
+/// Conversions of texts from SoundCloud.
 enum CloudText {
-    /// The text without U+0000, cut to so many scalars: what a column's `length` counts.
+    /// The text without U+0000, cut to `limit` Unicode scalars, which is what PostgreSQL's `length` counts.
     static func cleaned(_ text: String, limit: Int) -> String {
         let text = text.utf8.contains(0) ? String(text.unicodeScalars.filter { $0 != "\0" }) : text
         guard text.utf8.count > limit else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 
-    /// "2018/05/21 15:19:54 +0000", or RFC 3339.
+    /// Parses "2018/05/21 15:19:54 +0000" or RFC 3339.
     static func instant(_ text: String) -> Instant? {
         if let instant = Instant(rfc3339: text) { return instant }
         let parts = text.split(separator: " ")
@@ -60,7 +60,7 @@ enum CloudText {
     }
 }
 
-/// A value that may be none: what was wrong with one never fails the list it stands in.
+/// The result of decoding one element, so that an invalid element does not fail the list.
 struct Attempt<Value: Decodable>: Decodable {
     let result: Result<Value, any Error>
 

@@ -1,8 +1,8 @@
-/// Path and query of a list's first page; every further one is where the page before says.
+/// Path and query of a list's first page; each page names the next one.
 struct ListTarget: Sendable {
     private let text: String
 
-    /// - Parameter search: the words to look for, in the lists that are searched.
+    /// - Parameter search: the search words, for search lists.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
         var query: QueryText = ["linked_partitioning": "true"]
         if tracks { query.add("access", "playable,preview,blocked") }
@@ -10,7 +10,7 @@ struct ListTarget: Sendable {
         text = "\(path)?\(query.text)"
     }
 
-    /// The same with so many elements a page.
+    /// The target with a page size.
     func text(limit: Int) -> String { "\(text)&limit=\(limit)" }
 }
 

@@ -2,19 +2,19 @@ import Logging
 import Tenancy
 import Web
 
-/// The upstream as one installation has it: our application there, and what acts for it and for its listeners.
+/// SoundCloud as configured for this installation: the application, and the tokens of the application and of listeners.
 public struct MusicCloud: Sendable {
     public let service: any MusicService
     public let connections: ConnectionStore
     let app: SoundCloudApp
     private let database: TenantDatabase
-    /// What cursors of upstream are sealed by before a client holds them.
+    /// Encrypts SoundCloud's cursors before clients get them.
     let cursors: SealedCursors
     private let applicationTokens: ApplicationTokens
     private let clock: UpstreamClock
     private let logger: Logger
 
-    /// - Parameter vault: what listeners' tokens are sealed by.
+    /// - Parameter vault: encrypts the tokens of listeners.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
         clock: UpstreamClock = UpstreamClock(), pageSize: Int = 200, logger: Logger
@@ -30,17 +30,17 @@ public struct MusicCloud: Sendable {
         applicationTokens = ApplicationTokens(desk: desk)
     }
 
-    /// What acts for a listener: calls throw `CloudError.notConnected` where no account is connected.
+    /// The tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
     public func tokens(of listener: Listener) -> any TokenSource {
         AccountTokens(store: connections, listener: listener, clock: clock)
     }
 
-    /// What acts for nobody in particular: what is public, and no more.
+    /// The tokens of the application itself, for public data only.
     public var publicTokens: any TokenSource { applicationTokens }
 
-    /// What runs syncs and sends what listeners did.
+    /// The service that runs syncs and sends listeners' changes to SoundCloud.
     ///
-    /// - Parameter tenants: those that are active.
+    /// - Parameter tenants: returns the active tenants.
     public func syncService(tenants: @escaping @Sendable () async throws -> [TenantID]) -> SyncService {
         SyncService(
             database: database, cloud: service, tokens: { tokens(of: $0) }, tenants: tenants, clock: clock,
@@ -49,14 +49,14 @@ public struct MusicCloud: Sendable {
 }
 
 extension APIError {
-    /// 503: this installation has no application at SoundCloud.
+    /// 503: no SoundCloud application is configured.
     static let noCloud = APIError(
         .serviceUnavailable, code: "soundcloud-not-configured",
         "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
 }
 
 extension RequestContext {
-    /// Whose library it is. Throws 401 when nobody has logged in.
+    /// The account of the request. Throws 401 if nobody is signed in.
     var listener: Listener {
         get throws(APIError) {
             guard let account = caller?.userID else { throw .notLoggedIn }
@@ -65,7 +65,7 @@ extension RequestContext {
     }
 }
 
-/// Does what asks upstream, and says in a client's words what upstream said.
+/// Runs `body` and turns a `CloudError` into an `APIError`.
 func upstream<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -1,12 +1,12 @@
-/// The upstream music service as the library uses it. SoundCloud is the first; a test has one of its own.
+/// A music service such as SoundCloud. Tests use their own implementation.
 ///
-/// Only what a service offers to everybody is here (spec L39): nothing is downloaded, and a stream is an address that is
-/// good for a short while.
+/// Only operations that the service offers to everyone are here (spec L39): nothing is downloaded, and stream addresses are
+/// temporary.
 public protocol MusicService: Sendable {
-    /// Whose token it is.
+    /// The user whose token this is.
     func me(as tokens: any TokenSource) async throws -> CloudUser
 
-    /// A page of a list, from its beginning or from where a page before said that it goes on.
+    /// One page of a list, from its beginning or from the cursor of the previous page.
     func tracks(_ list: TrackList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<
         CloudTrack
     >
@@ -16,47 +16,47 @@ public protocol MusicService: Sendable {
     func users(_ list: UserList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudUser>
     func feed(after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity>
 
-    /// The same service, asked for so many elements a page.
+    /// The same service with another page size.
     func paged(by size: Int) -> any MusicService
 
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// Those of them that are there, in no order.
+    /// The tracks that exist among these, in no particular order.
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
-    /// Where it can be heard for a short while.
+    /// The temporary stream addresses of a track.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
-    /// Where one of those leads for whoever has no token.
+    /// The address to which a stream redirects, usable without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
-    /// What an address of the service's own site shows.
+    /// The item that an address on the service's website shows.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
 
-    /// Likes a track or a playlist, or no longer; the same again changes nothing.
+    /// Likes or unlikes a track or a playlist. Idempotent.
     func setLike(_ isLiked: Bool, of subject: CloudURN, as tokens: any TokenSource) async throws
-    /// Follows a user, or no longer; the same again changes nothing.
+    /// Follows or unfollows a user. Idempotent.
     func setFollowing(_ isFollowed: Bool, of user: CloudURN, as tokens: any TokenSource) async throws
     func createPlaylist(_ draft: CloudPlaylistDraft, as tokens: any TokenSource) async throws -> CloudPlaylist
     func replacePlaylist(
         _ urn: CloudURN, with draft: CloudPlaylistDraft, as tokens: any TokenSource
     ) async throws -> CloudPlaylist
-    /// Deletes a playlist of the account; one that is not there is deleted already.
+    /// Deletes a playlist of the account. Succeeds if the playlist does not exist.
     func deletePlaylist(_ urn: CloudURN, as tokens: any TokenSource) async throws
 }
 
 extension MusicService {
-    /// A service that has one size of pages.
+    /// For services with a fixed page size.
     public func paged(by size: Int) -> any MusicService { self }
 }
 
 /// A list of tracks.
 public enum TrackList: Sendable, Hashable {
-    /// What the account likes, the newest first.
+    /// The tracks that the account likes, newest like first.
     case liked
-    /// What the account uploaded.
+    /// The tracks that the account uploaded.
     case own
-    /// What the account reposted.
+    /// The tracks that the account reposted.
     case reposted
-    /// The last 25 that the account heard.
+    /// The last 25 tracks that the account played.
     case recentlyPlayed
     case uploads(of: CloudURN)
     case likes(of: CloudURN)
@@ -83,7 +83,7 @@ public enum UserList: Sendable, Hashable {
     case search(String)
 }
 
-/// What a playlist is to be.
+/// The content of a playlist to be created or replaced.
 public struct CloudPlaylistDraft: Sendable, Hashable {
     public var title: String
     public var about: String?
@@ -98,7 +98,7 @@ public struct CloudPlaylistDraft: Sendable, Hashable {
     }
 }
 
-/// A token as it is sent. Never printed.
+/// An access token. Its description does not reveal it.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     public var description: String { "(token)" }
@@ -106,9 +106,9 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public init(_ text: String) { self.text = text }
 }
 
-/// Where calls take their token from: an account's connection, or the application itself.
+/// A source of tokens for requests: an account's connection, or the application itself.
 public protocol TokenSource: Sendable {
     func token() async throws -> AccessToken
-    /// Another one than this, which the service refused. Throws `CloudError.grantLost` when there is none.
+    /// A token to use instead of one that the service refused. Throws `CloudError.grantLost` if there is none.
     func token(after refused: AccessToken) async throws -> AccessToken
 }

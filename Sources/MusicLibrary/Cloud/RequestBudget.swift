@@ -1,13 +1,13 @@
 import Synchronization
 import Web
 
-/// How much the upstream lets one application ask for in a while: so many in a sliding window, counted in slices of it.
+/// Limits the number of requests to SoundCloud in sliding windows, as SoundCloud limits each application.
 ///
-/// Counted by each server for itself; what others have used up shows by a 429, which closes the budget until the moment it
-/// names.
+/// Each server counts its own requests. When other servers have used up the limit, SoundCloud answers 429, which closes the
+/// budget until the time in that response.
 /// Spec M1.2.
 public final class RequestBudget: Sendable {
-    /// So many in so long.
+    /// A limit of `limit` requests in a period.
     public struct Window: Sendable, Hashable {
         let limit: Int
         let milliseconds: Int64
@@ -17,12 +17,12 @@ public final class RequestBudget: Sendable {
             milliseconds = seconds * 1000
         }
 
-        /// A slice: the window is full for at most this much longer than it must be.
+        /// The length of a counting interval. A window may stay full for up to one interval longer than necessary.
         var slice: Int64 { max(1, milliseconds / 60) }
     }
 
     private struct State {
-        /// For each window what was taken, by slices, the oldest first.
+        /// For each window, the number of requests per interval, oldest first.
         var taken: [[(slice: Int64, count: Int)]]
         var closedUntil: Int64 = .min
     }
@@ -35,7 +35,7 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Takes one, or says when there will be one again.
+    /// Counts one request. Returns `nil`, or the time of the next free request if a window is full.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }
@@ -60,14 +60,14 @@ public final class RequestBudget: Sendable {
         }
     }
 
-    /// The upstream says that there is nothing left before this moment.
+    /// Closes the budget until a time that SoundCloud has given.
     public func close(until: Instant) {
         state.withLock { $0.closedUntil = max($0.closedUntil, until.milliseconds) }
     }
 
-    /// 15,000 streams in 24 hours, of all listeners of one application (soundcloud/api#77).
+    /// 15,000 streams in 24 hours for all listeners of an application (soundcloud/api#77).
     static func streams() -> RequestBudget { RequestBudget([Window(15_000, in: 86_400)]) }
-    /// The application's own tokens: 50 in 12 hours, and 30 in one from one address.
+    /// Tokens of the application: 50 in 12 hours, and 30 per hour from one address.
     static func applicationTokens() -> RequestBudget {
         RequestBudget([Window(50, in: 43_200), Window(30, in: 3600)])
     }

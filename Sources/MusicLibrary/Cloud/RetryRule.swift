@@ -1,19 +1,19 @@
 import Foundation
 import Web
 
-/// What an answer means for the try that it answers. Pure: the clock is passed in.
+/// The meaning of a response from SoundCloud. Pure; the clock is passed in.
 enum UpstreamVerdict: Sendable, Hashable {
     case done
     case unauthorized
-    /// Not before so long, where the upstream says so.
+    /// A rate limit, with the waiting time if SoundCloud gives it.
     case throttled(wait: Duration?, group: String?)
     case missing
-    /// It is somewhere else.
+    /// A redirect.
     case moved(to: String)
     case refused(status: Int, reason: String)
     case broken(reason: String)
 
-    /// - Parameter now: what a moment in the answer is compared with.
+    /// - Parameter now: the time from which waiting times are counted.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
         case 200...299: self = .done
@@ -34,7 +34,7 @@ enum UpstreamVerdict: Sendable, Hashable {
         }
     }
 
-    /// Seconds, or an HTTP date (RFC 9110 section 10.2.3).
+    /// Parses seconds or an HTTP date (RFC 9110 section 10.2.3).
     private static func retryAfter(_ text: String, now: Instant) -> Duration? {
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
         let formatter = DateFormatter()
@@ -46,29 +46,31 @@ enum UpstreamVerdict: Sendable, Hashable {
     }
 }
 
-/// How often and how soon a call is tried again. Pure: chance is passed in.
+/// How often and when a request is retried. Pure; the random number is passed in.
 public struct RetryRule: Sendable, Hashable {
-    /// Tries altogether.
+    /// The maximum number of attempts.
     public var attempts = 5
-    /// Before the second try; doubled for each further one.
+    /// The pause before the second attempt; doubled for each further attempt.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest wait that is sat out within a call; for a longer one the caller comes back.
+    /// The longest pause within a call; for a longer one the call fails and the caller may try later.
     public var patience = Duration.seconds(15)
 
     public init() {}
 
-    /// How long to wait after the try of this number, from 1: between half of the pause and the whole, so that callers who
-    /// were refused together do not come back together.
+    /// The pause after an attempt, between half and all of the computed pause, so that clients that failed together do not
+    /// retry together.
     ///
-    /// - Parameter chance: from 0 to 1.
+    /// - Parameters:
+    ///   - attempt: the number of the attempt, from 1.
+    ///   - chance: a random number from 0 to 1.
     func wait(after attempt: Int, chance: Double) -> Duration {
         let whole = min(longestPause, pause * (1 << min(attempt - 1, 16)))
         return whole * (0.5 + chance / 2)
     }
 }
 
-/// The body of an error: `{code, message, link}`, or `errors[].meta` of a limit.
+/// The body of an error response: `{code, message, link}`, or `errors[].meta` for a rate limit.
 struct UpstreamProblem {
     private(set) var words = "no reason given"
     private(set) var group: String?
@@ -124,6 +126,6 @@ struct UpstreamProblem {
         error = body.error
     }
 
-    /// The word of OAuth, "invalid_grant".
+    /// The OAuth error code, such as "invalid_grant".
     private(set) var error: String?
 }

@@ -2,25 +2,25 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// `Fetcher` on Foundation's `URLSession`, which brings TLS with verification, connections that are kept, and compression.
+/// A `Fetcher` based on Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
 ///
-/// Its sessions follow redirects, take content of any length and know no deadline for a whole exchange: all three are
-/// ended here, by a delegate that all tasks share.
+/// By default a session follows redirects, accepts content of any length and has no deadline for a whole exchange. The
+/// delegate, which all tasks share, prevents all three.
 public struct SessionFetcher: Fetcher {
     private let session: URLSession
     private let exchanges: Exchanges
     private let limit: Duration
 
     /// - Parameters:
-    ///   - limit: how long an exchange may take altogether.
-    ///   - lengthLimit: the longest content, in bytes, after decompression.
+    ///   - limit: the maximum duration of an exchange.
+    ///   - lengthLimit: the maximum length of the content, in bytes after decompression.
     public init(limit: Duration = .seconds(20), lengthLimit: Int = 8 << 20, connections: Int = 16) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpMaximumConnectionsPerHost = connections
-        // The deadline below comes first; without one of its own a task would wait for a minute after it.
+        // The deadline in `fetch` comes first; this timeout only replaces the default of one minute.
         configuration.timeoutIntervalForRequest = Double(limit.components.seconds) + 5
         exchanges = Exchanges(lengthLimit: lengthLimit)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
@@ -52,7 +52,7 @@ public struct SessionFetcher: Fetcher {
     }
 }
 
-/// The exchanges under way, by the numbers of their tasks.
+/// The current exchanges by task identifier.
 private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct Exchange {
         let continuation: CheckedContinuation<UpstreamResponse, any Error>
@@ -69,7 +69,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         open.withLock { $0[number] = Exchange(continuation: continuation) }
     }
 
-    /// Gives an exchange up, if it is still under way.
+    /// Ends an exchange with a failure, if it is still running.
     func end(_ number: Int, _ failure: FetchFailure) {
         open.withLock { $0.removeValue(forKey: number) }?.continuation.resume(throwing: failure)
     }

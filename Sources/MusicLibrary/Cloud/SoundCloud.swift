@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Web
 
-/// SoundCloud's public API (its published OpenAPI file of July 2026).
+/// SoundCloud's public API (its OpenAPI document of July 2026).
 /// Spec M1.3, Decided 16, S1.25.
 public struct SoundCloud: MusicService {
     private let app: SoundCloudApp
@@ -11,7 +11,7 @@ public struct SoundCloud: MusicService {
 
     private var pageSize: Int
 
-    /// - Parameter pageSize: how many elements a page is asked for; 200 is the most that it gives.
+    /// - Parameter pageSize: the number of elements to request per page; SoundCloud allows at most 200.
     public init(
         _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
         clock: UpstreamClock = UpstreamClock(),
@@ -60,8 +60,8 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// Where a list goes on, below the address that is configured. An address of any other host is refused: nobody sends
-    /// us elsewhere with a token in hand.
+    /// The cursor of the next page, relative to the configured address. Throws for an address on any other host, which must not
+    /// receive the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
@@ -122,7 +122,7 @@ public struct SoundCloud: MusicService {
         try await change(isFollowed ? "PUT" : "DELETE", "/me/followings/\(user)", as: tokens)
     }
 
-    /// Taking away what is not there is done already.
+    /// Treats 404 on deletion as success.
     private func change(_ method: String, _ path: String, as tokens: any TokenSource) async throws {
         do {
             try await caller.call(UpstreamRequest(method, app.api + path), as: tokens) { _ in }
@@ -156,16 +156,16 @@ public struct SoundCloud: MusicService {
 
     // MARK: - Calls
 
-    /// Asks for what lies at a place that upstream has named itself, and reads nothing of it.
+    /// Requests an address that SoundCloud gave, and ignores the content.
     ///
-    /// - Parameter moved: told where it says that it is instead, and throws.
+    /// - Parameter moved: called with the target of a redirect; must throw.
     func send(_ place: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
     {
         try await caller.call(
             UpstreamRequest("GET", app.api + place.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
     }
 
-    /// Everything that is there, whether it can be heard here or not (soundcloud/api#439).
+    /// Includes tracks that cannot be played here (soundcloud/api#439).
     static let access: QueryText = ["access": "playable,preview,blocked"]
 
     private func get<Value: Decodable & Sendable>(_ target: String, as tokens: any TokenSource) async throws -> Value {
@@ -177,7 +177,7 @@ public struct SoundCloud: MusicService {
     }
 }
 
-/// A playlist as it is sent.
+/// The JSON of a playlist to send.
 private struct PlaylistBody: Encodable {
     let playlist: Playlist
 

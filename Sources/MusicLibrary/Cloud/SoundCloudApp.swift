@@ -1,14 +1,14 @@
 import Web
 
-/// Our application as SoundCloud knows it, and where SoundCloud is.
+/// The application's credentials at SoundCloud, and SoundCloud's addresses.
 public struct SoundCloudApp: Sendable, Hashable {
-    /// Of the API, without a slash at the end.
+    /// The address of the API, without a trailing slash.
     public var api: String
-    /// Of the pages and endpoints that give out tokens, without a slash at the end.
+    /// The address of the authorization pages and token endpoints, without a trailing slash.
     public var auth: String
     public var clientID: String
     public var clientSecret: String
-    /// The address that people come back to, where it is not this server's own.
+    /// The redirect address for OAuth, if it is not this server's own.
     public var redirect: String?
 
     public static let publicAPI = "https://api.soundcloud.com"
@@ -26,7 +26,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     }
 }
 
-/// Names and values of a query or form, percent-encoded when they are written.
+/// Names and values of a query or form, which `text` percent-encodes.
 struct QueryText: ExpressibleByDictionaryLiteral {
     private var pairs: [(String, String)]
 

@@ -2,25 +2,25 @@ import HTTP
 import Tenancy
 import Web
 
-/// Where a listener's program hears a track: an address of SoundCloud's that is good for a short while, asked for anew each
-/// time and kept nowhere (spec L39).
+/// Finds the temporary SoundCloud address where a listener's app plays a track. The address is requested each time and never
+/// stored (spec L39).
 public struct StreamDesk: Sendable {
     private let cloud: MusicCloud?
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?) { self.cloud = cloud }
 
-    /// What a program can make something of.
+    /// The kind of stream that the app can play.
     public enum Form: Sendable, Hashable {
-        /// One file, where there is one: what most programs expect.
+        /// A single file if available, which most apps expect.
         case file
-        /// A playlist of pieces in the best quality.
+        /// An HLS playlist in the best quality.
         case pieces
     }
 
-    /// The address, which needs no token any more.
+    /// The address, which works without a token.
     ///
-    /// - Throws: `APIError` with what SoundCloud said; 404 where it has nothing to hear.
+    /// - Throws: `APIError` with SoundCloud's reason; 404 if the track has no stream.
     public func address(of track: CloudURN, as form: Form, for listener: Listener) async throws -> String {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -30,7 +30,7 @@ public struct StreamDesk: Sendable {
                 throw CloudError.notFound
             }
             let address = try await cloud.service.openAddress(of: found, as: tokens)
-            // It goes into a field of an answer.
+            // The address goes into a header field, so it must be printable ASCII.
             guard address.hasPrefix("https://") || address.hasPrefix("http://"),
                 address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             else { throw CloudError.unavailable(reason: "SoundCloud returned an address that is not a web address") }
@@ -40,12 +40,12 @@ public struct StreamDesk: Sendable {
 }
 
 extension MusicService {
-    /// A service whose streams need no token says no more of them.
+    /// For services whose streams need no token.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String { stream }
 }
 
 extension SoundCloud {
-    /// Where a stream of the API leads: those are behind the token and answer with a redirect to an address that is signed.
+    /// The signed address to which a stream of the API redirects. Streams of the API themselves need the token.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String {
         guard let target = try? cursor(stream) else { return stream }
         struct Found: Error { let address: String }

@@ -2,20 +2,21 @@ import Logging
 import Synchronization
 import Web
 
-/// Sends one request as often as it takes and may: throttled calls wait, broken ones are tried again, and a token that is
-/// refused is replaced once.
+/// Sends a request to SoundCloud with retries: waits when a rate limit is reached, repeats failed requests, and replaces a
+/// refused token once.
 struct UpstreamCaller: Sendable {
     let fetcher: any Fetcher
     let rule: RetryRule
     let clock: UpstreamClock
     let logger: Logger
 
-    /// What comes back, decoded. An answer that cannot be read counts as broken: it was cut short, or is a proxy's page.
+    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt: it was
+    /// truncated or came from a proxy.
     ///
     /// - Parameters:
-    ///   - isRepeatable: whether the same again does no harm when it is not known if the first was carried out.
-    ///   - moved: the address to ask instead of one that the answer names; without it no redirect is followed.
-    ///   - throttled: told what group is used up, and until when.
+    ///   - isRepeatable: whether the request may be repeated when it is unknown whether the first attempt was carried out.
+    ///   - moved: returns the address to request instead of a redirect's target; if `nil`, redirects are not followed.
+    ///   - throttled: called with the exhausted rate limit group and the time when it resets.
     func call<Value>(
         _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
         moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },
@@ -86,11 +87,11 @@ struct UpstreamCaller: Sendable {
     }
 }
 
-/// Time and chance, so that a test can hold them still.
+/// The clock, pauses and random numbers; tests replace them.
 public struct UpstreamClock: Sendable {
     var now: @Sendable () -> Instant
     var pause: @Sendable (Duration) async throws -> Void
-    /// From 0 to 1.
+    /// A random number from 0 to 1.
     var chance: @Sendable () -> Double
 
     public init(

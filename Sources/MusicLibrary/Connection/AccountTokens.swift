@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The tokens of one listener's connection. What was read is kept for as long as it is good, so that a long list asks the
-/// database once.
+/// The tokens of one listener's connection. A token is kept in memory while it is valid, so that reading a long list queries
+/// the database once.
 /// Spec M1.1.
 final class AccountTokens: TokenSource {
     private let store: ConnectionStore

@@ -1,8 +1,8 @@
 import Web
 
-/// The application's own token, for what needs no account. One at a time is kept until shortly before it expires, since few
-/// are given out: 50 in 12 hours by client credentials. It is renewed by the refresh token that came with it, as SoundCloud asks;
-/// client credentials are for the first one and for when that is refused.
+/// The application's own token, for public data. It is kept until shortly before it expires, because SoundCloud issues only 50
+/// in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client credentials are
+/// used for the first token and when the refresh token is refused.
 actor ApplicationTokens: TokenSource {
     private let desk: TokenDesk
     private let budget = RequestBudget.applicationTokens()
@@ -24,10 +24,10 @@ actor ApplicationTokens: TokenSource {
         return try await renewed().access
     }
 
-    /// Callers who come at once share one question.
+    /// Concurrent callers share one renewal.
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
-        // A refresh token is good once: whatever becomes of it, it is not sent again.
+        // A refresh token works once, so it is never sent again, even if the request fails.
         let refresh = self.refresh
         self.refresh = nil
         let task = Task { [desk, budget] in
@@ -46,7 +46,7 @@ actor ApplicationTokens: TokenSource {
         return grant
     }
 
-    /// `nil` where the refresh token is refused.
+    /// `nil` if SoundCloud refuses the refresh token.
     private static func renewed(by refresh: String, _ desk: TokenDesk) async throws(CloudError) -> TokenGrant? {
         do {
             return try await desk.grant(refresh: refresh)

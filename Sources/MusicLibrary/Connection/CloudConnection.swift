@@ -8,23 +8,23 @@ import Web
     import Foundation
 #endif
 
-/// A listener's account at SoundCloud as this server may act for it (spec L1): exactly one.
+/// A listener's SoundCloud account that this server may use (spec L1); each listener has at most one.
 public struct CloudConnection: Sendable, Hashable {
-    /// Whether it can be used.
+    /// Whether the connection works.
     public enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case connected
-        /// SoundCloud no longer accepts it: the listener has to connect again.
+        /// SoundCloud no longer accepts the tokens; the listener must connect again.
         case broken
     }
 
     public let state: State
-    /// Why it is broken; empty otherwise.
+    /// Why the connection is broken; otherwise empty.
     public let fault: String
     public let scopes: [String]
-    /// Of the present access token; another follows by itself.
+    /// When the current access token expires; it is renewed automatically.
     public let expiresAt: Instant
     public let connectedAt: Instant
-    /// Whose account it is there, once that is known.
+    /// The SoundCloud user, once known.
     public let user: CloudURN?
     public let username: String?
     public let permalink: String?
@@ -45,7 +45,7 @@ extension CloudConnection: RowDecodable {
     }
 }
 
-/// Who is connected: an account of a tenant.
+/// An account of a tenant, as the owner of a library.
 public struct Listener: Sendable, Hashable {
     public let tenant: TenantID
     public let account: Int64

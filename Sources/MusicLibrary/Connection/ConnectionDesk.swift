@@ -2,15 +2,15 @@ import HTTP
 import Tenancy
 import Web
 
-/// Begins, completes and ends connections for whoever asks, a script or a page.
+/// Starts, completes and ends connections, for the API and for pages.
 struct ConnectionDesk: Sendable {
-    /// `nil` where the installation has no application at SoundCloud.
+    /// `nil` if no SoundCloud application is configured.
     let cloud: MusicCloud?
     let database: TenantDatabase
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Begins a connection that ends at a page of ours; where the listener goes to agree.
+    /// Starts a connection that ends at one of this server's pages, and returns the address where the listener allows it.
     func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -19,14 +19,14 @@ struct ConnectionDesk: Sendable {
             try context.listener, redirect: try redirect(request, context, cloud), returnTo: returnTo)
     }
 
-    /// What the way back from SoundCloud came to.
+    /// The result of SoundCloud's redirect.
     struct Return: Sendable {
         let connection: CloudConnection
         let returnTo: LocalPath
     }
 
-    /// Takes the way back. The state is good once, for the account that began, for ten minutes; so nobody can make somebody
-    /// else's browser finish what he began (RFC 9700 section 4.7).
+    /// Completes a connection after SoundCloud's redirect. The state works once, within ten minutes, and only for the account
+    /// that started the connection, so that nobody can finish it in another user's browser (RFC 9700 section 4.7).
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -48,12 +48,12 @@ struct ConnectionDesk: Sendable {
             try await cloud.connections.complete(
                 listener, code: code, verifier: began.verifier, redirect: redirect, cloud: cloud.service, audit: audit)
         }
-        // What follows a first access: all is brought (spec L3).
+        // Connecting starts a sync of everything (spec L3).
         _ = try await syncs.create(SyncPart.order, for: listener)
         return Return(connection: connection, returnTo: began.returnTo)
     }
 
-    /// Forgets the connection, here and at SoundCloud. What was brought stays.
+    /// Deletes the connection here and signs out at SoundCloud. Synced data remains.
     func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")
@@ -62,7 +62,7 @@ struct ConnectionDesk: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// Where SoundCloud sends people back: what is configured, or the host that was asked.
+    /// The redirect address for OAuth: the configured one, or the host of the request.
     private func redirect(
         _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
     ) throws(APIError) -> String {

@@ -2,11 +2,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a listener's connection with SoundCloud (spec L1).
+/// The endpoints of a listener's SoundCloud connection (spec L1).
 public struct ConnectionRoutes: Sendable {
     private let desk: ConnectionDesk
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         desk = ConnectionDesk(cloud: cloud, database: database)
     }
@@ -50,11 +50,12 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`: the way back from SoundCloud. A browser goes on to a page, whatever came of it.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is always redirected to a page, also after
+    /// an error.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isBrowser = request.fields["Accept"]?.contains("text/html") == true
         if isBrowser, context.caller == nil {
-            // Whoever has no session either time logs in first.
+            // Without a session on the repeated request, the user has to sign in first.
             return try request.queryFields().optional("again") == nil
                 ? Self.again(request, context) : .seeOther(CloudPlace.start, fields: Self.fields)
         }
@@ -70,8 +71,8 @@ public struct ConnectionRoutes: Sendable {
         }
     }
 
-    /// A page that asks for the same once more by itself: a browser that another site sends here leaves the session's cookie at home
-    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), and brings it when it is a page of ours that asks.
+    /// A page that repeats the request. A browser that comes from another site does not send the session cookie
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1); a request from this server's own page does.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
         let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"

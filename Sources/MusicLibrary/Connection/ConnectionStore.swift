@@ -9,7 +9,7 @@ import Web
     import Foundation
 #endif
 
-/// All SQL about connections. Tokens leave it for calls to SoundCloud and for nothing else.
+/// All SQL about connections. Decrypted tokens are used only for requests to SoundCloud.
 public struct ConnectionStore: Sendable {
     private let database: TenantDatabase
     private let vault: TokenVault
@@ -17,9 +17,9 @@ public struct ConnectionStore: Sendable {
     private let logger: Logger
     private let turns = RefreshTurns(places: 2)
 
-    /// How long somebody may take to say yes, in seconds.
+    /// How long a listener may take to allow the connection, in seconds.
     private static let authorizationLife: Int64 = 600
-    /// How long before its end an access token is replaced, in milliseconds.
+    /// How long before it expires an access token is replaced, in milliseconds.
     private static let margin: Int64 = 60_000
 
     init(database: TenantDatabase, vault: TokenVault, desk: TokenDesk, logger: Logger) {
@@ -31,7 +31,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Begins a connection and says where the listener goes to agree. Earlier beginnings of the same account end.
+    /// Starts a connection and returns the address where the listener allows it. Cancels earlier attempts of the account.
     func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
     {
         let (state, verifier) = (SecretKey(), SecretKey())
@@ -52,8 +52,8 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Takes the way back: `nil` for a state that is not this account's, was used, or is too old. Used up whatever comes of
-    /// it.
+    /// Takes the stored attempt of this state, which can be used once. `nil` if the state is unknown, already used, expired or
+    /// belongs to another account.
     func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
         guard let state = SecretKey(state) else { return nil }
         let rows = try await database.rows(
@@ -71,7 +71,7 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code, asks whose account it is, and keeps the connection in place of any other.
+    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection, replacing an earlier one.
     func complete(
         _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
         audit: AuditEvent
@@ -109,7 +109,7 @@ public struct ConnectionStore: Sendable {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 
-    /// What it is, without its tokens.
+    /// Selects the connection without its tokens.
     public static func selection(of listener: Listener) -> SQL {
         """
         select c.state, c.fault, c.scopes, c.expires_at, c.connected_at, u.urn, u.username, u.permalink_url, u.avatar_url
@@ -121,8 +121,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// The statements that forget a connection; the first answers with the token that was forgotten. What was brought stays;
-    /// what was still to be sent there is not.
+    /// The statements that delete a connection. The first returns the deleted token. Synced data remains; changes not yet sent
+    /// to SoundCloud are dropped.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -142,7 +142,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Tells SoundCloud that a token is not needed any more.
+    /// Signs out at SoundCloud.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await desk.signOut(AccessToken(token))
@@ -150,7 +150,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// A token that is good for a while. Throws `CloudError.notConnected` or `.grantLost` where there is none.
+    /// A token that is valid for at least a minute. Throws `CloudError.notConnected` or `.grantLost` if there is none.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -178,8 +178,9 @@ public struct ConnectionStore: Sendable {
         case lost(String)
     }
 
-    /// Replaces a token that was refused or is about to end. The row is locked while SoundCloud is asked and the new pair is
-    /// written in the same transaction: a refresh token is good once, and whoever comes second finds the pair of the first.
+    /// Replaces a token that was refused or is about to expire. The row stays locked while SoundCloud is asked, and the new
+    /// tokens are written in the same transaction: a refresh token works once, and a concurrent caller gets the tokens of the
+    /// first.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
@@ -235,7 +236,7 @@ public struct ConnectionStore: Sendable {
             }
         } catch {
             guard let given else { throw error }
-            // The old token is spent and the new one is in nobody's hands but ours.
+            // The old refresh token is spent, and only this process knows the new tokens.
             try await rescue(listener, given.grant, spent: given.spent)
             return Pair(token: given.grant.access, expiresAt: given.grant.expiresAt)
         }
@@ -258,7 +259,7 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Writes a pair that was given out while the database went away, as long as that takes within reason.
+    /// Stores tokens that SoundCloud issued while the database became unavailable. Tries up to eight times.
     private func rescue(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {
@@ -275,7 +276,7 @@ public struct ConnectionStore: Sendable {
             metadata: ["account": "\(listener.account)"])
     }
 
-    /// A token; one whose key is no longer given is as good as lost.
+    /// Decrypts a token. Throws `grantLost` if its key is no longer configured.
     private func opened(
         _ sealed: [UInt8], as kind: TokenVault.Label.Kind, of listener: Listener
     ) throws(CloudError) -> String {
@@ -291,7 +292,7 @@ public struct ConnectionStore: Sendable {
     }
 }
 
-/// A token that was just given out.
+/// A token that was just issued.
 private struct FixedToken: TokenSource {
     let fixed: AccessToken
 

@@ -1,6 +1,6 @@
 import Web
 
-/// What `getConnection` answers: never a token.
+/// The response of `getConnection`, without tokens.
 struct ConnectionView: Encodable, Sendable {
     let service = "soundcloud"
     let state: CloudConnection.State
@@ -31,7 +31,7 @@ struct ConnectionView: Encodable, Sendable {
     }
 }
 
-/// What `beginConnection` answers: where the listener agrees.
+/// The response of `beginConnection`, with the address where the listener allows the connection.
 struct ConnectionStartView: Encodable, Sendable {
     let authorizeUrl: String
     let state: String

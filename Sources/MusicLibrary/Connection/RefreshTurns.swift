@@ -1,12 +1,12 @@
-/// Lets a few refreshes in at a time, in the order they came: each holds a connection to the database while SoundCloud is
-/// asked, and there are few of those.
+/// Limits how many operations run at the same time, in order of arrival. Each token refresh holds a database connection while
+/// it waits for SoundCloud, and there are few of those.
 actor RefreshTurns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(places: Int) { free = places }
 
-    /// Runs `body` once there is a place.
+    /// Runs `body` when a place is free.
     nonisolated func passing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await enter()
         do {

@@ -2,25 +2,25 @@ import Foundation
 import Logging
 import Web
 
-/// What SoundCloud gives for a code or for a refresh token.
+/// The tokens that SoundCloud issues for a code or a refresh token.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// Good once: with it comes the next one.
+    /// Works once; each refresh returns the next one.
     let refresh: String
     let expiresAt: Instant
     let scope: String
 }
 
-/// The endpoints that give out tokens (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
+/// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
-/// A refresh token is good once. A call that may have spent one is therefore never sent again by itself: whoever asks does
-/// so under a lock and decides (`ConnectionStore`).
+/// A refresh token works once, so a request that may have used one is not retried here. `ConnectionStore` holds a lock and
+/// decides.
 struct TokenDesk: Sendable {
     let app: SoundCloudApp
     let fetcher: any Fetcher
     let clock: UpstreamClock
 
-    /// Where somebody says yes.
+    /// The address where the listener allows the connection.
     func authorizeURL(state: String, challenge: String, redirect: String) -> String {
         let query: QueryText = [
             "client_id": app.clientID, "redirect_uri": redirect, "response_type": "code", "code_challenge": challenge,
@@ -43,7 +43,7 @@ struct TokenDesk: Sendable {
         ])
     }
 
-    /// A token of the application itself, for what needs no account.
+    /// A token of the application itself, for public data.
     func applicationGrant() async throws(CloudError) -> TokenGrant {
         let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
         return try await ask(
@@ -51,7 +51,7 @@ struct TokenDesk: Sendable {
             needsRefresh: false)
     }
 
-    /// Ends a grant at SoundCloud; that it fails is nobody's concern, since we forget the tokens anyway.
+    /// Signs out at SoundCloud. Errors are ignored because the tokens are deleted anyway.
     func signOut(_ token: AccessToken) async {
         guard let body = try? JSONEncoder().encode(["access_token": token.text]) else { return }
         _ = try? await fetcher.fetch(

@@ -2,13 +2,13 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// Keeps upstream tokens unreadable in the database: AES-256-GCM by a key that lies elsewhere (`TUTTI_SECRET_KEY`).
+/// Encrypts SoundCloud tokens for the database with AES-256-GCM; the key is a setting (`TUTTI_SECRET_KEY`).
 ///
-/// What is sealed is bound to its tenant, its account and what it is, so that a row copied to another account opens nothing.
-/// Several keys may be given: the first seals, all of them open. A new key goes in front, and what is sealed by an older
-/// one is sealed anew at its next use: a token at its next refresh, within an hour; an app password when its program comes by.
+/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several
+/// keys may be configured: the first encrypts, all decrypt. To change the key, put the new key first. Values are encrypted
+/// again when they are next used: a token at its next refresh, within an hour; an app password at its next sign-in.
 public struct TokenVault: Sendable {
-    /// Why a key or a sealed text is none.
+    /// Why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case noKey
         case badKey(number: Int)
@@ -25,7 +25,7 @@ public struct TokenVault: Sendable {
         }
     }
 
-    /// What is sealed, and whose it is.
+    /// The kind and owner of an encrypted value.
     struct Label: Sendable, Hashable {
         enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor }
 
@@ -36,13 +36,13 @@ public struct TokenVault: Sendable {
         var bytes: [UInt8] { Array("tutti \(kind.rawValue) token of account \(account) of tenant \(tenant)".utf8) }
     }
 
-    /// In front of what is sealed: the form, and four bytes that name the key.
+    /// Each value begins with the format and four bytes that identify the key.
     private static let form: UInt8 = 1
     private static let headLength = 5
 
     private let keys: [(id: [UInt8], key: SymmetricKey)]
 
-    /// - Parameter text: one key or several, with white space between: each 32 bytes in base64, or 64 hexadecimal digits.
+    /// - Parameter text: one or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], key: SymmetricKey)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
@@ -54,19 +54,19 @@ public struct TokenVault: Sendable {
         self.keys = keys
     }
 
-    /// A new key as its text.
+    /// A new random key as text.
     public static func makeKey() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }
 
-    /// Bytes that only the first key opens, for this label alone.
+    /// Encrypts the text with the first key, bound to the label.
     func seal(_ text: String, as label: Label) throws -> [UInt8] {
         let box = try AES.GCM.seal(Array(text.utf8), using: keys[0].key, authenticating: label.bytes)
         guard let combined = box.combined else { throw Failure.damaged }
         return [Self.form] + keys[0].id + combined
     }
 
-    /// Whether it was sealed by the first key.
+    /// Whether the value was encrypted with the first key.
     func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
     func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
