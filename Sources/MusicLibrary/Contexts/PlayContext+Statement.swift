@@ -1,9 +1,10 @@
 import Postgres
 
-/// How a context is laid out: one row with its title and the keys of its tracks, none where the listener has no such context.
+/// The statement that lays out a context: one row with the title and the keys of its tracks, or no row if the listener has no
+/// such context.
 ///
-/// Playlists among likes and in the stream are laid open in place: their tracks stand where the playlist stands. Of a playlist whose
-/// tracks no sync has read yet nothing is played.
+/// Playlists among likes and in the stream are replaced by their tracks. A playlist whose tracks have not been synced
+/// contributes none.
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {
         switch source {
@@ -193,7 +194,7 @@ extension PlayContext {
         """
     }
 
-    /// A playlist that this listener may see: a public one, an own one, one that they like.
+    /// A playlist that this listener may see: a public one, one of their own, or one that they like.
     private static func playlist(_ urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.title,

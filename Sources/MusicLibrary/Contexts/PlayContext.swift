@@ -1,14 +1,14 @@
 import Web
 
-/// What may be played from one track to the next, as its name says it (spec L10, L11, L16, L21): "artist:12", "likes:title",
-/// "playlist:soundcloud:playlists:34".
+/// A list that can be played from its first track to its last, identified by a name (spec L10, L11, L16, L21): "artist:12",
+/// "likes:title", "playlist:soundcloud:playlists:34".
 ///
-/// A context is a list with a first and a last track. After the last there is nothing: neither what is alike nor anything else is
-/// put behind it. Names are strict, so that one list has one name: what is not in ``grammar`` names nothing.
+/// Nothing follows the last track: no similar tracks and no other list. Names are strict, so that each list has exactly one
+/// name; only the forms in ``grammar`` are valid.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
-    /// Where the tracks come from.
+    /// The source of the tracks.
     enum Source: Sendable, Hashable {
         case songs, podcasts, discover
         case artist(Int64), album(Int64), label(Int64), station(Int64)
@@ -18,12 +18,12 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         case playlist(CloudURN), user(CloudURN), track(CloudURN)
     }
 
-    /// Which part of the stream (spec L5).
+    /// The part of the stream (spec L5).
     enum Include: String, Sendable, Hashable, CaseIterable {
         case all, posts, reposts
     }
 
-    /// Every name that there is; ID is the `id` of an entry, URN is that of SoundCloud, or its number alone.
+    /// All forms of names. ID is the `id` of an entry; URN is a SoundCloud URN or its number alone.
     public static let grammar = [
         "songs", "artist:ID", "album:ID", "label:ID", "podcasts", "station:ID", "likes:recent", "likes:title",
         "likes:artist", "likes:duration", "likes:user", "likes:user:URN", "playlist:URN", "user:URN", "track:URN",
@@ -33,7 +33,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
 
     init(_ source: Source) { self.source = source }
 
-    /// The context of a name; `nil` for what is none.
+    /// Parses a name; `nil` if it is not valid.
     public init?(_ name: some StringProtocol) {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count > 1 ? parts[1] : nil
@@ -74,7 +74,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Its name, with whole URNs.
+    /// The name, with whole URNs.
     public var description: String {
         switch source {
         case .songs: "songs"
@@ -94,8 +94,8 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a track is played once, at its first place: where lists of many people's choices are laid together. A playlist and
-    /// Discover are played as they were made.
+    /// Whether repeated tracks are played only once, at their first position. True for lists that combine the choices of many
+    /// users; a playlist and Discover are played unchanged.
     var playsOnce: Bool {
         switch source {
         case .likes, .likesOfUser, .stream: true

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoint of what may be played (spec L10, L11, L21).
+/// The endpoint of play contexts (spec L10, L11, L21).
 public struct PlayContextRoutes: Sendable {
     private let contexts: PlayContexts
 
@@ -19,12 +19,12 @@ public struct PlayContextRoutes: Sendable {
         ]
     }
 
-    /// 404 for what names no list of the listener.
+    /// 404 for a name that is not valid or names no list of the listener.
     static let absent = APIError(
         .notFound, code: "no-such-context",
         "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
 
-    /// The context that a path names.
+    /// The context named in the path.
     static func context(_ request: Request) throws -> PlayContext {
         guard let context = PlayContext(try request.parameter("playContext")) else { throw absent }
         return context

@@ -1,6 +1,6 @@
 import Web
 
-/// What `getPlayContext` answers.
+/// The response of `getPlayContext`.
 /// Spec M6.2.
 struct PlayContextView: Encodable, Sendable {
     let context: String
@@ -9,14 +9,14 @@ struct PlayContextView: Encodable, Sendable {
     let revision: String
     let offset: Int
     let items: [Item]
-    /// Of the window that follows; none behind the last track.
+    /// The offset of the next part; absent after the last track.
     let nextOffset: Int?
 
     struct Item: Encodable, Sendable {
         let index: Int
         let urn: String
         let title: String
-        /// The true artist, of the listener's library; absent where the track is not in it.
+        /// The true artist from the listener's library; absent if the track is not in the library.
         let artist: Name?
         let album: String?
         let label: String?
@@ -29,7 +29,7 @@ struct PlayContextView: Encodable, Sendable {
         let permalinkUrl: String?
     }
 
-    /// A name, and whose it is (spec L38).
+    /// A name and its origin (spec L38).
     struct Name: Encodable, Sendable {
         var urn: String?
         let name: String

@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// The lists that one listener may play: what a player asks for its queue.
+/// Reads the play contexts of a listener, for the queues of players.
 ///
-/// A context is laid out anew with each question, in one statement along an index, and not kept: it is as the library is at that
-/// moment. O(its length) in the database, some dozens of milliseconds for 50,000 tracks, the same wherever the window stands.
+/// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. O(length)
+/// in the database: some tens of milliseconds for 50,000 tracks, wherever the window is.
 public struct PlayContexts: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// So many tracks from a place on; none behind the last. `nil` where the listener has no such context.
+    /// Up to `limit` tracks from a position; empty after the last track. `nil` if the listener has no such context.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {
@@ -21,7 +21,7 @@ public struct PlayContexts: Sendable {
             context: context, title: list.title, length: list.tracks.count, revision: list.revision, items: items)
     }
 
-    /// All of a context; `nil` where the listener has none of that name.
+    /// The whole context; `nil` if the listener has no such context.
     func list(_ context: PlayContext, for listener: Listener) async throws -> PlayList? {
         guard let row = try await database.rows(in: listener.tenant, context.statement(for: listener)).first else {
             return nil
@@ -29,7 +29,7 @@ public struct PlayContexts: Sendable {
         return PlayList(context, title: try row("title"), tracks: try row("tracks"))
     }
 
-    /// What these tracks are, in their order and by their places in the list.
+    /// The items of these tracks, in the same order and with their positions in the context.
     func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(Array(Set(tracks)), listener))

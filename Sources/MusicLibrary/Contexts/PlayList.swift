@@ -2,13 +2,13 @@ import Crypto
 import Postgres
 import Web
 
-/// A context laid out: its tracks by their keys, from the first to the last.
+/// The keys of a context's tracks, in order.
 struct PlayList: Sendable, Hashable {
     let context: PlayContext
     let title: String
     let tracks: [Int64]
 
-    /// How many tracks a context has at most; what would stand behind them is not played.
+    /// The maximum number of tracks of a context; later tracks are left out.
     static let most: Int64 = 100_000
 
     init(_ context: PlayContext, title: String, tracks: [Int64]) {
@@ -22,7 +22,7 @@ struct PlayList: Sendable, Hashable {
         self.tracks = tracks.filter { seen.insert($0).inserted }
     }
 
-    /// Says whether it is still the same list: of the tracks and their order alone, equal on every server.
+    /// A digest of the tracks and their order, equal on every server. It changes when the list changes.
     var revision: String {
         var hash = SHA256()
         tracks.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -30,30 +30,30 @@ struct PlayList: Sendable, Hashable {
     }
 }
 
-/// A track of a context, as a player shows and plays it.
+/// A track of a context with everything a player needs.
 public struct PlayItem: Sendable, Hashable {
-    /// Its place in the context, from 0.
+    /// The position in the context, from 0.
     public let index: Int
     public let urn: String
-    /// As the library has it with its version, or as it was uploaded.
+    /// The title with version from the library, or the title of the upload.
     public let title: String
-    /// The true artist; `nil` where it is not in the listener's library.
+    /// The true artist; `nil` if the track is not in the listener's library.
     public let artist: String?
     public let album: String?
     public let label: String?
-    /// Whose upload it is, which is not who plays it.
+    /// The name of the uploader, who is not necessarily the artist.
     public let uploader: String
     public let uploaderURN: String
-    /// The uploader's own field; empty mostly, and junk at times.
+    /// The uploader's artist field; usually empty and not always reliable.
     public let metadataArtist: String
     public let durationMs: Int64
-    /// playable, preview, blocked or gone.
+    /// "playable", "preview", "blocked" or "gone".
     public let access: String
-    /// Whether a player may try it; the others it passes over.
+    /// Whether the track can be played; players skip the others.
     public let isPlayable: Bool
     public let artwork: String
     public let permalink: String
-    /// How sure the filing is; `nil` where there is none.
+    /// The confidence of the filing; `nil` if the track is not in the library.
     public let confidence: Float?
 
     init(index: Int, row: Row) throws(PostgresError) {
@@ -79,13 +79,13 @@ public struct PlayItem: Sendable, Hashable {
     }
 }
 
-/// Some tracks of a context, one after the other.
+/// A range of consecutive tracks of a context.
 public struct PlayWindow: Sendable, Hashable {
     public let context: PlayContext
     public let title: String
-    /// How many tracks the whole context has.
+    /// The number of tracks of the whole context.
     public let length: Int
-    /// Another one when the tracks or their order are others.
+    /// Changes when the tracks or their order change.
     public let revision: String
     public let items: [PlayItem]
 }

@@ -1,10 +1,10 @@
 import Tenancy
 import Web
 
-/// Chooses seeds: asks upstream what is related, and keeps it.
+/// Sets the starting track of Discover: requests related tracks from SoundCloud and stores them.
 struct DiscoverDesk: Sendable {
     let store: DiscoverStore
-    /// `nil` where the installation has no application at SoundCloud.
+    /// `nil` if no SoundCloud application is configured.
     let cloud: MusicCloud?
 
     init(cloud: MusicCloud?, database: TenantDatabase) {
@@ -12,10 +12,10 @@ struct DiscoverDesk: Sendable {
         self.cloud = cloud
     }
 
-    /// Keeps what is related to this track (spec L23-L25). The seed that is chosen already changes nothing, and where upstream
-    /// fails or names nothing the set stays what it was.
+    /// Stores the tracks related to a starting track (spec L23-L25). Does nothing if the track is already the starting track.
+    /// The stored set remains if SoundCloud fails or returns no related tracks.
     ///
-    /// - Returns: the set, and how many of its tracks could not be read.
+    /// - Returns: the set, and the number of related tracks that could not be read.
     func choose(
         _ seed: CloudURN, if known: IfMatch, for listener: Listener
     ) async throws -> (set: DiscoverSet, unreadable: Int) {

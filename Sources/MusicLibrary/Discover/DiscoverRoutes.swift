@@ -8,7 +8,7 @@ public struct DiscoverRoutes: Sendable {
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; what is kept is read all the same.
+    /// - Parameter cloud: `nil` if no SoundCloud application is configured; the stored set can still be read.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         desk = DiscoverDesk(cloud: cloud, database: database)
         items = CloudItemStore(database: database)

@@ -2,11 +2,11 @@ import Foundation
 import Postgres
 import Web
 
-/// The tracks related to one seed, kept until another seed is chosen (spec L23-L26), and where listening stopped.
+/// The tracks related to a starting track, stored until another one is chosen (spec L23-L26), and where listening stopped.
 struct DiscoverSet: Sendable, Hashable, RowDecodable {
     /// Where listening stopped.
     struct Resume: Sendable, Hashable {
-        /// A place among the tracks, from 0.
+        /// The index of a track in the set, from 0.
         var index: Int32 = 0
         var positionMs: Int32 = 0
     }
@@ -15,9 +15,9 @@ struct DiscoverSet: Sendable, Hashable, RowDecodable {
     let seedKey: Int64
     let fetchedAt: Instant
     let resume: Resume
-    /// Greater with every change; 0 stands for a listener who has chosen nothing yet.
+    /// Increases with every change; 0 if the listener has not chosen a starting track.
     let revision: Int32
-    /// Their keys, in upstream's order.
+    /// The keys of the tracks, in SoundCloud's order.
     let tracks: [Int64]
 
     init(row: Row) throws(PostgresError) {
@@ -30,16 +30,16 @@ struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The validator of a listener's set: it names the tenant and the account, so that what one has kept answers no other's
-/// question, and the revision. An answer adds a digest of itself, since what it says of its tracks (liked, added) changes without
-/// the set; a change is held to the revision alone.
+/// The entity tag of a listener's set. It names the tenant, the account and the revision, so that a cached response is never
+/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change without
+/// the set; preconditions of changes compare the revision alone.
 enum DiscoverTag {
-    /// Of a revision.
+    /// The tag of a revision.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {
         "\"\(listener.tenant).\(listener.account).\(revision)\(digest.isEmpty ? "" : "-" + digest)\""
     }
 
-    /// - Throws: 412 unless what the client knew is this revision.
+    /// - Throws: 412 if the client knew another revision.
     static func check(_ known: IfMatch, _ revision: Int32, of listener: Listener) throws(APIError) {
         guard let tags = known.tags else { return }
         let revisions = tags.split(separator: ",").map { tag -> String in

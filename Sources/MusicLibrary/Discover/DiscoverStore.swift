@@ -2,19 +2,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about Discover. Every change is one transaction: whoever reads finds the set of one seed, whole.
+/// All SQL about Discover. Each change is one transaction, so readers always see the complete set of one starting track.
 struct DiscoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Why where one was is not written down.
+    /// Why the listening position was not stored.
     enum Refusal: Error, Sendable { case noSet, anotherSeed, beyond(count: Int) }
 
-    /// What is kept; `nil` as long as no seed was chosen.
+    /// The stored set; `nil` if no starting track was chosen.
     func set(of listener: Listener) async throws(PostgresError) -> DiscoverSet? {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 
-    /// The set in one statement, so that its tracks are those of its seed.
+    /// Selects the set in one statement, so that the tracks belong to the starting track.
     static func selection(of listener: Listener) -> SQL {
         """
         select d.seed_id, t.urn, d.fetched_at, d.resume_index, d.resume_position_ms, d.revision,
@@ -30,19 +30,19 @@ struct DiscoverStore: Sendable {
         """
     }
 
-    /// Whether a track is stored here, so that it needs not be asked for.
+    /// Whether the track is stored on this server and need not be requested from SoundCloud.
     func isKnown(_ track: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant, "select track_id from app.cloud_track where tenant_id = \(tenant) and urn = \(track)"
         ).isEmpty
     }
 
-    /// Puts the tracks of another seed in the place of those that are kept, and begins at the first of them.
+    /// Replaces the set by the tracks of another starting track and resets the listening position.
     ///
     /// - Parameters:
-    ///   - seed: itself stored, or among `seedTrack`.
-    ///   - seedTrack: the seed as upstream tells it, where it is not stored yet.
-    /// - Throws: 412 when another device has changed the set since.
+    ///   - seed: a starting track that is stored or given as `seedTrack`.
+    ///   - seedTrack: the starting track as SoundCloud sent it, if it is not stored yet.
+    /// - Throws: 412 if another device has changed the set since.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -80,10 +80,11 @@ struct DiscoverStore: Sendable {
         }
     }
 
-    /// Writes down where listening stopped (spec L26): for whatever plays the set.
+    /// Stores where listening stopped (spec L26).
     ///
-    /// - Parameter seed: whose set is playing, where that is known: a set that was replaced meanwhile is not moved.
-    /// - Returns: the revision now.
+    /// - Parameter seed: the starting track of the set that is playing, if known; a set that was replaced in the meantime is
+    ///   not changed.
+    /// - Returns: the new revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
     ) async throws -> Int32 {

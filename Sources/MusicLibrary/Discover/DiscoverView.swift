@@ -2,15 +2,15 @@ import Crypto
 import HTTP
 import Web
 
-/// What `getDiscover` and `setDiscover` answer: the seed, what is related to it, and where listening stopped.
+/// The response of `getDiscover` and `setDiscover`: the starting track, its related tracks and where listening stopped.
 struct DiscoverView: Encodable, Sendable {
-    /// `nil` as long as none was chosen.
+    /// `nil` if no starting track was chosen.
     let seed: MarkedTrackView?
     let fetchedAt: Instant?
     let tracks: [MarkedTrackView]
     let resume: Resume
     let revision: Int64
-    /// How many related tracks could not be read, right after they were asked for.
+    /// The number of related tracks that could not be read; present only after a request to SoundCloud.
     let unreadable: Int64?
 
     struct Resume: Encodable, Sendable {
@@ -35,7 +35,7 @@ struct DiscoverView: Encodable, Sendable {
     }
 }
 
-/// What `setDiscoverResume` answers.
+/// The response of `setDiscoverResume`.
 struct DiscoverResumeView: Encodable, Sendable {
     let index: Int64
     let positionMs: Int64
@@ -43,7 +43,7 @@ struct DiscoverResumeView: Encodable, Sendable {
 }
 
 extension Response {
-    /// An answer of one listener's own with a digest in its tag (``DiscoverTag``).
+    /// The response with an entity tag that contains a digest of its content (``DiscoverTag``).
     func tagged(_ revision: Int32, of listener: Listener) -> Response {
         guard case .bytes(let bytes) = content else { return self }
         let digest = SHA256.hash(data: bytes).prefix(12)

@@ -1,15 +1,15 @@
-/// What upstream names as related to a track: all its pages, up to a bound.
+/// The tracks that SoundCloud relates to a track, from all pages up to a limit.
 struct RelatedTracks: Sendable {
-    /// In upstream's order, each once, without the track itself.
+    /// In SoundCloud's order, without duplicates and without the track itself.
     private(set) var tracks: [CloudTrack] = []
-    /// How many could not be read; they are left out.
+    /// The number of tracks that could not be read and were left out.
     private(set) var unreadable = 0
 
-    /// How many are kept, and how many pages are asked for at most.
+    /// The maximum numbers of tracks to keep and of pages to request.
     static let most = 200
     static let pages = 20
 
-    /// Asks for them. A page that does not come fails all of it: a set is whole or stays what it was.
+    /// Requests the related tracks. A page that fails throws, so that a set is never stored in part.
     init(to seed: CloudURN, from cloud: any MusicService, as tokens: any TokenSource) async throws {
         var known: Set<CloudURN> = [seed]
         var cursors: Set<CloudCursor> = []
@@ -18,7 +18,7 @@ struct RelatedTracks: Sendable {
             let page = try await cloud.tracks(.related(to: seed), after: cursor, as: tokens)
             unreadable += page.faults.count
             tracks += page.items.filter { known.insert($0.urn).inserted }
-            // A cursor that leads back would go round and round.
+            // Stop at a repeated cursor, which would cause an endless loop.
             guard tracks.count < Self.most, let next = page.next, cursors.insert(next).inserted else { break }
             cursor = next
         }

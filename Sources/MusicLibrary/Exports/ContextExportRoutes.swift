@@ -4,10 +4,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// Exports everything that a listener can play as playlists for other programs (spec M4).
+/// Exports play contexts as playlists for other programs (spec M4).
 ///
-/// A document is put together by workers, some tracks at a time, one document at a time on a server. What is long lies in a file
-/// without a name from then on, so that a hundred slow readers of a hundred thousand tracks take no memory.
+/// Workers build one document at a time per server, a number of tracks at a time. A long document is written to an unnamed
+/// file, so that many slow readers of long lists take no memory.
 public struct ContextExportRoutes: Sendable {
     private let database: TenantDatabase
     private let filing: FilingResources
@@ -18,12 +18,12 @@ public struct ContextExportRoutes: Sendable {
     private let turns = RefreshTurns(places: 1)
     private let workers = Workers("tutti.playlists", width: 1, limit: 64)
 
-    /// Tracks that are read and written at once.
+    /// The number of tracks to read and write in one step.
     private static let piece = 1000
-    /// Longer ones are sent as they are: compressing them takes longer than sending.
+    /// The maximum length, in bytes, of a document to compress; compressing longer ones takes more time than sending them.
     private static let compressed = 4 << 20
 
-    /// - Parameter spool: where long documents go; `nil` keeps them on the heap.
+    /// - Parameter spool: stores long documents on disk; `nil` keeps them in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -79,7 +79,7 @@ public struct ContextExportRoutes: Sendable {
         return Response(content: .representation(representation))
     }
 
-    /// Of the listener and the bytes: what one has kept answers no other's question.
+    /// An entity tag of the listener and the bytes, so that a cached document is never valid for another listener.
     static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
         let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return "\"\(listener.tenant).\(listener.account).\(digest)\""

@@ -1,6 +1,6 @@
 import ArtistClassification
 
-/// A track in a document for other programs: under its true artist, whether the library has it or not.
+/// A track in a playlist document, under its true artist even if the track is not in the library.
 struct ExportedTrack: Sendable, Hashable {
     let item: PlayItem
     let artist: String
@@ -8,10 +8,11 @@ struct ExportedTrack: Sendable, Hashable {
     let album: String?
     let label: String?
     let confidence: Double
-    /// "library" where the listener has filed it, "classified" where it is filed for this document alone.
+    /// "library" if the listener has filed the track, "classified" if it was classified for this document only, otherwise
+    /// "uploader".
     let source: String
 
-    /// - Parameter filing: of a track that is not in the library.
+    /// - Parameter filing: the classification of a track that is not in the library.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item
         if let artist = item.artist {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// JSPF (xspf.org/jspf): XSPF's elements as JSON, addresses and identifiers as lists, as ListenBrainz reads playlists too.
+/// JSPF (xspf.org/jspf): XSPF as JSON, with locations and identifiers as arrays. ListenBrainz can read it.
 struct JSPFForm: PlaylistForm {
     static let suffix = "jspf"
     static let mediaType = "application/jspf+json"
@@ -35,7 +35,7 @@ struct JSPFForm: PlaylistForm {
 
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8] {
         guard !tracks.isEmpty else { return [] }
-        // A list without its brackets goes on with the list before it.
+        // Without its brackets the JSON array continues the previous part.
         let list = try Self.json(tracks.map(Self.track)).dropFirst().dropLast()
         return Array((isFirst ? "\n" : ",\n").utf8) + list
     }

@@ -1,4 +1,5 @@
-/// Extended M3U in UTF-8, for players: each title on one line, and only what can be played, since nothing in it says that one cannot.
+/// Extended M3U in UTF-8. Titles are reduced to one line, and tracks that cannot be played are left out, because M3U cannot
+/// mark them.
 struct M3UForm: PlaylistForm {
     static let suffix = "m3u8"
     static let mediaType = "audio/mpegurl; charset=utf-8"
@@ -9,7 +10,7 @@ struct M3UForm: PlaylistForm {
         var text = ""
         for track in tracks where track.item.isPlayable {
             guard let address = track.item.permalink.asAddress else { continue }
-            // -1 is a length that nobody knows.
+            // -1 means that the length is unknown.
             let seconds = track.item.durationMs > 0 ? (track.item.durationMs + 500) / 1000 : -1
             text += "#EXTINF:\(seconds),\(track.artist.inOneLine) - \(track.title.inOneLine)\n"
             if let album = track.album { text += "#EXTALB:\(album.inOneLine)\n" }

@@ -1,17 +1,17 @@
-/// A form of playlists that other programs read, written a piece at a time.
+/// A playlist format of other programs, written in parts.
 protocol PlaylistForm: Sendable {
-    /// What the document is called behind the dot.
+    /// The file name extension.
     static var suffix: String { get }
     static var mediaType: String { get }
 
-    /// What stands before the first track.
+    /// The part before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// Some tracks.
+    /// The part for some tracks.
     ///
-    /// - Parameter isFirst: whether none stands before them.
+    /// - Parameter isFirst: whether these are the first tracks.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
-    /// What stands behind the last.
+    /// The part after the last track.
     func tail() throws -> [UInt8]
 }

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Under whom tracks stand that a listener plays and has not filed: as the library would file them, by what it knows.
+/// Classifies tracks that a listener plays but has not filed, with the knowledge of the listener's library.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener
     let workers: Workers
 
-    /// The filings of those tracks that are not in the library; nothing is written.
+    /// The filings of the tracks that are not in the library. Writes nothing.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

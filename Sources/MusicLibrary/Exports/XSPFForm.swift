@@ -1,12 +1,12 @@
 import XML
 
-/// XSPF version 1 (Xiph.Org), its elements in the order of that document: the creator is the true artist, the identifier the URN, the
-/// location the page at SoundCloud. Whose upload it is and how sure the filing is stand in an extension.
+/// XSPF version 1 (Xiph.Org), with elements in the order of that document. The creator is the true artist, the identifier the
+/// URN, the location the page at SoundCloud. An extension contains the uploader and the confidence of the filing.
 struct XSPFForm: PlaylistForm {
     static let suffix = "xspf"
     static let mediaType = "application/xspf+xml; charset=utf-8"
 
-    /// What our extensions are known by, in XSPF and JSPF.
+    /// The identifier of the extension, in XSPF and JSPF.
     static let extensionName = "urn:x-tutti:playlist-track:1"
 
     func head(title: String) throws -> [UInt8] {
@@ -51,7 +51,7 @@ struct XSPFForm: PlaylistForm {
         try writer.end()
     }
 
-    /// Of a confidence, which is from 0 to 1: two digits behind the point.
+    /// A confidence from 0 to 1 with two decimal places.
     static func text(_ confidence: Double) -> String {
         let hundredths = Int((confidence * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

@@ -2,19 +2,19 @@ import Crypto
 import Web
 import XML
 
-/// A station as a podcast: RSS 2.0 with the elements of iTunes and of the podcast namespace.
+/// A station as a podcast feed: RSS 2.0 with the iTunes and podcast namespaces.
 ///
-/// An enclosure says to programs "fetch and keep this", so that only what its uploader lets everybody have has one (spec L39,
-/// decision 0039). All else leads to its page.
+/// Podcast programs download and keep enclosures, so only tracks whose uploader allows downloads have one (spec L39, decision
+/// 0039). All other tracks link to their pages.
 struct StationFeedDocument: Sendable {
     static let mediaType = "application/rss+xml; charset=utf-8"
 
     let name: String
     let items: [StationFeedStore.Item]
-    /// "https://music.example".
+    /// The scheme and host of absolute addresses, such as "https://music.example".
     let origin: String
     let secret: String
-    /// Whether there is an upstream that audio may come from.
+    /// Whether a SoundCloud application is configured, so that audio is available.
     let hasAudio: Bool
 
     private var address: String { "\(origin)\(StationFeedRoutes.path)?token=\(secret)" }
@@ -34,7 +34,7 @@ struct StationFeedDocument: Sendable {
         try writer.element("generator", "Tutti")
         try writer.element(
             "atom:link", attributes: [("href", address), ("rel", "self"), ("type", "application/rss+xml")])
-        // One person's own: no directory lists it, and no other host takes it over.
+        // The feed is private: directories must not list it, and other hosts must not import it.
         try writer.element("itunes:block", "Yes")
         try writer.element("podcast:locked", "yes")
         try writer.element("itunes:explicit", "false")
@@ -55,7 +55,7 @@ struct StationFeedDocument: Sendable {
         try writer.element("guid", item.urn.description, attributes: [("isPermaLink", "false")])
         try writer.element("pubDate", Self.date(item.publishedAt))
         if hasAudio, item.isDownloadable {
-            // How many bytes it has nobody says before it is fetched.
+            // The length is unknown until the audio is requested.
             try writer.element(
                 "enclosure",
                 attributes: [
@@ -73,9 +73,9 @@ struct StationFeedDocument: Sendable {
         try writer.end()
     }
 
-    /// RFC 5322 §3.3 in UTC: "Mon, 15 Jun 2026 12:00:00 +0000".
+    /// A date as in RFC 5322 §3.3, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000".
     static func date(_ instant: Instant) -> String {
-        // "2026-06-15T12:00:00.000Z"
+        // The description has the form "2026-06-15T12:00:00.000Z".
         let text = instant.description
         let part = { (from: Int, count: Int) in String(text.dropFirst(from).prefix(count)) }
         let day = instant.milliseconds / 86_400_000 - (instant.milliseconds % 86_400_000 < 0 ? 1 : 0)
@@ -85,7 +85,7 @@ struct StationFeedDocument: Sendable {
         return "\(weekday), \(part(8, 2)) \(month) \(part(0, 4)) \(part(11, 8)) +0000"
     }
 
-    /// UUID version 5 (RFC 9562 §5.5) in the namespace of podcasts, of the address without its scheme.
+    /// A version 5 UUID (RFC 9562 §5.5) of the address without its scheme, in the podcast namespace.
     static func guid(of address: String) -> String {
         let name = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
         let space: [UInt8] = [

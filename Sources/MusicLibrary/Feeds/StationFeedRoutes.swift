@@ -3,8 +3,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a listener's stations as feeds: the secret address of each, and what programs for podcasts fetch by it (spec
-/// L13, L39).
+/// The endpoints of station feeds: the secret address of each station, and the feed and audio for podcast programs (spec L13,
+/// L39).
 public struct StationFeedRoutes: Sendable {
     private let store: StationFeedStore
     private let cloud: MusicCloud?
@@ -12,7 +12,7 @@ public struct StationFeedRoutes: Sendable {
 
     private let workers = Workers("tutti.feeds", width: 1, limit: 256)
 
-    /// - Parameter cloud: where audio comes from; without one no track has an enclosure.
+    /// - Parameter cloud: provides audio; if `nil`, no track has an enclosure.
     public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
         store = StationFeedStore(database: database)
         self.cloud = cloud
@@ -45,7 +45,7 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`: that there is one. Its secret is told once only.
+    /// Answers `getStationFeedLink`. The secret is returned only when the address is created.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -53,7 +53,7 @@ public struct StationFeedRoutes: Sendable {
         return try .json(StationFeedLinkView(madeAt: madeAt, url: nil), fields: .personal)
     }
 
-    /// Answers `setStationFeedLink`: a new one each time, in place of the one before.
+    /// Answers `setStationFeedLink`. Each call creates a new address, which replaces the previous one.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
         let (key, madeAt) = (SecretKey(), now())
@@ -74,7 +74,7 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`. It is one listener's, so that only the listener's own program keeps it.
+    /// Answers `getStationFeed`. The feed belongs to one listener, so only private caches may store it.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -86,8 +86,8 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": ContextExportRoutes.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio`: leads to where SoundCloud has it for a short while, for what everybody may have. Nothing of it
-    /// passes through here, and no such address is kept.
+    /// Answers `getStationFeedAudio` with a redirect to the temporary address at SoundCloud, for tracks whose uploader allows
+    /// downloads. The server neither relays audio nor stores the address.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
@@ -99,7 +99,7 @@ public struct StationFeedRoutes: Sendable {
         let streams = try await upstream {
             try await cloud.service.streams(of: urn, as: cloud.tokens(of: reader.listener))
         }
-        // A file before a list of pieces: that is what programs for podcasts fetch.
+        // Podcast programs need a file, so a file is preferred to an HLS playlist.
         guard let place = (streams.httpMP3128 ?? streams.hlsMP3128 ?? streams.hlsAAC160)?.asAddress else {
             throw absent
         }
@@ -115,10 +115,11 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
-    /// Where programs read a station by this key.
+    /// The address of a station's feed.
     static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
-    /// What absolute addresses begin with. 400 without a plain host: the documents would lead nowhere.
+    /// The scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
+    /// document would not work.
     static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let isPlain = authority.utf8.allSatisfy {
@@ -133,9 +134,9 @@ public struct StationFeedRoutes: Sendable {
     }
 }
 
-/// What `setStationFeedLink` and `getStationFeedLink` answer.
+/// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// When it is made only.
+    /// Present only when the address was just created.
     let url: String?
 }

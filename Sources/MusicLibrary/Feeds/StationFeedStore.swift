@@ -3,18 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about stations as feeds: their secret addresses, and what stands in them. A station has one address at most.
+/// All SQL about station feeds: their secret addresses and content. A station has at most one address.
 struct StationFeedStore: Sendable {
     let database: TenantDatabase
 
-    /// What a secret opens.
+    /// The station and listener that a secret gives access to.
     struct Reader: Sendable, Hashable {
         let listener: Listener
         let station: Int64
         let name: String
     }
 
-    /// A track of a station as a feed tells it.
+    /// A track of a station as it appears in the feed.
     struct Item: Sendable, Hashable, RowDecodable {
         let urn: CloudURN
         let title: String
@@ -24,7 +24,7 @@ struct StationFeedStore: Sendable {
         let artwork: String
         let durationMs: Int32
         let publishedAt: Instant
-        /// Its uploader lets everybody have a copy.
+        /// Whether the uploader allows downloads and the track is playable.
         let isDownloadable: Bool
 
         init(row: Row) throws(PostgresError) {
@@ -42,10 +42,10 @@ struct StationFeedStore: Sendable {
         }
     }
 
-    /// How many of a station's tracks its feed holds: the first in the listener's order.
+    /// The maximum number of tracks of a feed; later tracks of the station are left out.
     static let most: Int64 = 1000
 
-    /// What a secret opens; `nil` for what is none of this tenant, for one that is revoked, and for an account that is disabled.
+    /// Finds the station of a secret; `nil` if the secret is unknown to this tenant or revoked, or if the account is disabled.
     func reader(_ secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         return try await database.rows(
@@ -66,7 +66,7 @@ struct StationFeedStore: Sendable {
         }
     }
 
-    /// The tracks of a station, in the listener's order.
+    /// The tracks of a station, in its order.
     func items(of reader: Reader) async throws(PostgresError) -> [Item] {
         try await database.all(in: reader.listener.tenant, Self.items(reader))
     }
@@ -86,7 +86,7 @@ struct StationFeedStore: Sendable {
         """
     }
 
-    /// Whether a track stands in the station and everybody may have a copy.
+    /// Whether the track is in the station and its uploader allows downloads.
     func offers(_ urn: CloudURN, to reader: Reader) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: reader.listener.tenant,
@@ -104,7 +104,7 @@ struct StationFeedStore: Sendable {
         ).isEmpty
     }
 
-    /// When a station's address was made; `nil` without one.
+    /// When the station's address was created; `nil` if there is none.
     func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
@@ -118,9 +118,10 @@ struct StationFeedStore: Sendable {
         ).first.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Makes a station's address, in place of the one that it had: that one ends. With its record in one transaction.
+    /// Creates or replaces the station's address and records an audit event, in one transaction. An earlier address stops
+    /// working.
     ///
-    /// - Returns: whether the listener has such a station.
+    /// - Returns: whether the listener has this station.
     func make(
         _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {
@@ -143,7 +144,7 @@ struct StationFeedStore: Sendable {
         }
     }
 
-    /// Revokes a station's address, with its record in one transaction; whether there was one.
+    /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
     func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

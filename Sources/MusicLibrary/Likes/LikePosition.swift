@@ -1,16 +1,16 @@
 import Postgres
 
-/// Which likes stand behind a place in an order, as a condition on the columns of its index.
+/// The condition on the columns of an index that selects the likes after a position.
 enum LikePosition {
     case behind(LikedItem.Place, LikedItem.Order)
-    /// Those of the same uploader, of which the newest like comes first.
+    /// The remaining likes of the same uploader, newest first.
     case sameUser(LikedItem.Place)
     case laterUsers(LikedItem.Place)
 
-    /// The positions whose rows, one after the other, are the likes behind a place.
+    /// The conditions whose results, one after the other, are the likes after a position.
     ///
-    /// By uploader the columns go up and then down, which no stretch of an index is: the rest of one uploader is a stretch, and
-    /// the others are another.
+    /// By uploader, the columns ascend and then descend, which is not one range of an index: the rest of one uploader is one
+    /// range, all later uploaders are another.
     ///
     /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
     static func along(_ order: LikedItem.Order, after place: LikedItem.Place, isSorted: Bool) -> [LikePosition] {
@@ -19,7 +19,7 @@ enum LikePosition {
 }
 
 extension LikedItem.Order {
-    /// What a list in this order is sorted by.
+    /// The columns of the order, for `order by`.
     var columns: StaticString {
         switch self {
         case .recent: "rank desc, like_id desc"
@@ -58,7 +58,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The likes of a kind. That of all is a value, so that one plan serves both.
+    /// The condition for a kind. `all` is a bound value, so that one plan serves both.
     mutating func appendInterpolation(_ kind: LikedItem.Kind) {
         guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
         appendLiteral("(track_id is not null or ")

@@ -34,7 +34,7 @@ public struct LikeRoutes: Sendable {
         let kind: LikedItem.Kind = try fields.choice("kind") ?? .all
         let order: LikedItem.Order = try fields.choice("order") ?? .recent
         let limit = try fields.pageSize()
-        // Of one kind or of both: a place is one in either.
+        // A cursor is valid with any kind.
         let list = "likes.\(order.rawValue)"
         let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
         let found = try await likes.likes(
@@ -97,12 +97,12 @@ public struct LikeRoutes: Sendable {
 }
 
 extension Fields {
-    /// Of one listener: nobody keeps it on the way.
+    /// Header fields of a response for one listener, which caches must not store.
     static var personal: Fields { ["Cache-Control": "no-store"] }
 }
 
 extension CloudItemStore {
-    /// The key of a user named in a path; 404 for one that this tenant does not know.
+    /// The key of the user named in the path; throws 404 if this tenant does not know the user.
     func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
             throw APIError(.notFound, code: "no-such-user", "no such user")

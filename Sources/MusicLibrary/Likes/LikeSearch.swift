@@ -1,12 +1,12 @@
 import Web
 
-/// What somebody looks for inside of likes: words of which each stands somewhere in a title, in the name of who uploaded it or in the
-/// name of the true artist, in any order, without case and accents.
+/// A search within likes. Each word must occur in the title, the uploader's name or the true artist, in any order; case and
+/// accents are ignored.
 struct LikeSearch: Sendable, Hashable {
-    /// How long a text may be, in characters.
+    /// The maximum length of the text, in characters.
     static let longest = 200
 
-    /// What each row is held against; none where nothing is looked for.
+    /// One SQL pattern per word; empty if there is no search.
     let patterns: [String]
 
     init() { patterns = [] }
@@ -16,10 +16,10 @@ struct LikeSearch: Sendable, Hashable {
         guard text.unicodeScalars.count <= Self.longest else {
             throw .invalid("search", "must have at most \(Self.longest) characters")
         }
-        // Folded words hold nothing but letters and digits, so that no sign of a pattern is among them.
+        // Folded words contain only letters and digits, so they need no escaping in a pattern.
         patterns = Folding.words(of: text).prefix(20).map { "%\($0)%" }
     }
 
-    /// What a query asks for by the name "search".
+    /// Reads the query parameter "search".
     init(_ fields: FormFields) throws(APIError) { try self.init(fields.optional("search") ?? "") }
 }

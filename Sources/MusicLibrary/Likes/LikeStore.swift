@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// All SQL about lists of likes: each order along its index, a page from a place on.
+/// All SQL about lists of likes. Each order uses its index; a page starts after a position.
 struct LikeStore: Sendable {
     let database: TenantDatabase
 
-    /// Likes behind a place, as many as asked for.
+    /// The likes after a position.
     ///
-    /// - Parameter search: what they are held against, row by row along the index of the order.
+    /// - Parameter search: filters rows while the index is read.
     func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
@@ -15,14 +15,14 @@ struct LikeStore: Sendable {
         let rows = try await database.batch(
             in: listener.tenant,
             Self.page(kind, matching: search, by: order, after: place, limit: limit, of: listener))
-        // By user the rest of one comes first, then the others.
+        // Sorted by user, the remaining likes of one user come first, then the other users.
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
-    /// The statements of a page, their rows one after the other.
+    /// The statements of a page, whose results are concatenated.
     ///
-    /// Liked playlists are few among many tracks: along the index of an order a page would read tens of thousands of likes for
-    /// fifty. The index of the playlists themselves names all that there are, and these are put in order: O(liked playlists).
+    /// Liked playlists are few among many tracks: following an order's index would read tens of thousands of likes for one
+    /// page. Therefore all liked playlists are read from their own index and sorted: O(liked playlists).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
@@ -42,7 +42,7 @@ struct LikeStore: Sendable {
         }
     }
 
-    /// Those whose uploads are liked, by name, with how many of them are: read along the index, so that a page stops early.
+    /// The users whose uploads are liked, by name, with counts. Read along the index, so that a page stops early.
     static func users(
         matching search: LikeSearch = LikeSearch(), after place: LikedUser.Place, limit: Int, of listener: Listener
     ) -> SQL {
@@ -59,9 +59,9 @@ struct LikeStore: Sendable {
         """
     }
 
-    /// What is liked of one of them, the newest like first.
+    /// The likes of one user's uploads, newest like first.
     ///
-    /// By identity and not by name: a name may have changed since the like was written.
+    /// Selected by the user's key, because a user's name may have changed since the like was stored.
     static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after place: LikedItem.Place,

@@ -3,13 +3,13 @@ import Web
 /// A like as JSON.
 struct LikeView: Encodable, Sendable {
     let kind: String
-    /// When this server saw it first; SoundCloud tells no time of liking.
+    /// When this server first saw the like; SoundCloud does not tell when it was made.
     let firstSeenAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
     let links: Links
 
-    /// From here to the user, the user's playlists and the playlist itself (spec L20).
+    /// Links to the user, the user's playlists and the playlist itself (spec L20).
     struct Links: Encodable, Sendable {
         let user: String
         let userPlaylists: String
@@ -17,7 +17,7 @@ struct LikeView: Encodable, Sendable {
         let playlist: String?
     }
 
-    /// `nil` where it is gone since the page was read.
+    /// `nil` if the item was deleted since the page was read.
     init?(_ like: LikedItem, _ items: CloudItemStore.Items) {
         track = like.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
         playlist = like.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
@@ -30,7 +30,7 @@ struct LikeView: Encodable, Sendable {
     }
 }
 
-/// Somebody whose uploads are liked, as JSON.
+/// A user whose uploads are liked, as JSON.
 struct LikedUserView: Encodable, Sendable {
     let user: CloudUserView
     let trackCount: Int64

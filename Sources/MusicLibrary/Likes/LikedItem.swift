@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A liked track or playlist (spec L16): where it stands in each order, and what it is.
+/// A liked track or playlist (spec L16) with its position in each order.
 /// Spec M6.5.
 struct LikedItem: Sendable, Hashable, RowDecodable {
     let place: Place
@@ -17,24 +17,24 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
         playlist = try row.optional("playlist_id")
     }
 
-    /// In which order likes are listed (spec L17-L19).
+    /// The order of a list of likes (spec L17-L19).
     enum Order: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The newest like first.
+        /// Newest like first.
         case recent
         case title
-        /// By uploader, and the newest like of each first.
+        /// By uploader, with the newest like of each first.
         case user
         /// By true artist.
         case artist
         case duration
     }
 
-    /// Which likes are listed.
+    /// The kind of likes to list.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case all, track, playlist
     }
 
-    /// The values that the orders go by.
+    /// The values by which the orders sort.
     struct Place: Sendable, Hashable, RowDecodable {
         var rank = Int64.max
         var id = Int64.max
@@ -44,7 +44,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
         var artist = ""
         var durationMs: Int64 = -1
 
-        /// Before all rows of an order.
+        /// A position before all rows of an order.
         static func first(in order: Order) -> Place {
             switch order {
             case .recent, .user: Place()
@@ -70,7 +70,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
             durationMs = try row("duration_ms")
         }
 
-        /// Reads what `cursor(in:)` wrote.
+        /// Parses a cursor written by `cursor(_:in:)`.
         init?(_ cursor: ListCursor, in order: Order) {
             self = .first(in: order)
             let values = cursor.values
@@ -97,9 +97,9 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
             }
         }
 
-        /// The cursor of the page behind it.
+        /// The cursor of the page after this position.
         ///
-        /// - Parameter list: the name of the list, the order in it.
+        /// - Parameter list: the name of the list, including its order.
         func cursor(_ list: String, in order: Order) -> ListCursor {
             let values: [String] =
                 switch order {
@@ -114,13 +114,13 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// Somebody whose uploads the listener likes, and how many of them (spec L19).
+/// A user whose uploads the listener likes, with the numbers of likes (spec L19).
 struct LikedUser: Sendable, Hashable, RowDecodable {
     let place: Place
     let tracks: Int64
     let playlists: Int64
 
-    /// Where it stands among them.
+    /// The position among these users.
     struct Place: Sendable, Hashable {
         var key = ""
         var id: Int64 = 0

@@ -1,34 +1,34 @@
 import Web
 
-/// That a track was heard, by the rule that Last.fm and ListenBrainz share: a track of more than 30 seconds, half of it or four
-/// minutes, whichever comes first; its time is that of its start.
+/// A track that was heard. The rule of Last.fm and ListenBrainz applies: the track is longer than 30 seconds, and half of it or
+/// four minutes were heard, whichever is less. The time is the start of listening.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
-    /// When it began.
+    /// When listening began.
     public let listenedAt: Instant
-    /// How long it was heard.
+    /// How long the track was heard, in milliseconds.
     public let playedMs: Int64
 
     public init(track: CloudURN, listenedAt: Instant, playedMs: Int64) {
         (self.track, self.listenedAt, self.playedMs) = (track, listenedAt, playedMs)
     }
 
-    /// What became of a listen that was told.
+    /// The result of reporting a listen.
     public enum Verdict: String, Sendable, Hashable, Codable {
         case counted
-        /// It was told before.
+        /// The listen was already stored.
         case known
-        /// Neither half of it nor four minutes were heard.
+        /// Less than half of the track and less than four minutes were heard.
         case tooShort
-        /// The track has 30 seconds or less.
+        /// The track is not longer than 30 seconds.
         case trackTooShort
-        /// No such track is known here.
+        /// This server does not know the track.
         case unknownTrack
     }
 
-    /// Whether hearing so much of a track counts.
+    /// Whether hearing a part of a track counts.
     ///
-    /// - Parameter durationMs: 0 where nobody knows; four minutes count then.
+    /// - Parameter durationMs: 0 if the length is unknown; then four minutes count.
     static func verdict(playedMs: Int64, durationMs: Int64) -> Verdict {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes
@@ -37,10 +37,10 @@ public struct Listen: Sendable, Hashable {
 
     private static let fourMinutes: Int64 = 240_000
 
-    /// How many are told at once.
+    /// The maximum number of listens in one report.
     static let most = 50
-    /// The first that anybody told to anybody: Last.fm began in October 2002, and ListenBrainz takes none before.
+    /// The earliest accepted time: October 2002, when Last.fm began. ListenBrainz accepts nothing earlier.
     static let first = Instant(milliseconds: 1_033_430_400_000)
-    /// How far ahead a client's clock may be.
+    /// How far a client's clock may be ahead, in milliseconds.
     static let aheadMs: Int64 = 300_000
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What was heard, as ListenBrainz keeps and imports it: a line of JSON each, under the true artist (spec M3).
+/// Exports the listening history in the JSON Lines format of ListenBrainz, with true artists (spec M3).
 public struct ListenExportRoutes: Sendable {
     private let database: TenantDatabase
     private let filing: FilingResources
@@ -16,10 +16,10 @@ public struct ListenExportRoutes: Sendable {
 
     private static let piece = 1000
     private static let compressed = 4 << 20
-    /// Of one answer; whoever has heard more asks month by month.
+    /// The maximum number of listens in one export; longer histories are exported month by month.
     static let most: Int64 = 200_000
 
-    /// - Parameter spool: where long documents go; `nil` keeps them on the heap.
+    /// - Parameter spool: stores long documents on disk; `nil` keeps them in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -40,7 +40,7 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport`: of a month in UTC, or of all time.
+    /// Answers `getListenExport`, for one month in UTC or for all time.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")
@@ -51,7 +51,7 @@ public struct ListenExportRoutes: Sendable {
         return try await turns.passing { try await document(span, name: month ?? "all", listener) }
     }
 
-    /// The month of a text such as "2026-07".
+    /// Parses a month such as "2026-07".
     static func span(_ text: String) -> Range<Instant>? {
         guard text.utf8.count == 7, let begin = Instant(rfc3339: "\(text)-01T00:00:00Z"),
             begin >= Instant(milliseconds: 0),

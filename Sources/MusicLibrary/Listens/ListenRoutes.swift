@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of what was heard (spec M3).
+/// The endpoints of the listening history (spec M3).
 public struct ListenRoutes: Sendable {
     private let listens: ListenStore
     private let contexts: PlayContexts
@@ -33,7 +33,7 @@ public struct ListenRoutes: Sendable {
         ]
     }
 
-    /// 404 for what the listener has not heard.
+    /// 404 for a listen that the listener's history does not contain.
     static let absent = APIError(.notFound, code: "no-such-listen", "your listening history has no entry with this ID")
 
     private struct Wish: Decodable {
@@ -47,7 +47,8 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`. What cannot have been is refused with all that was told; what does not count is said of each.
+    /// Answers `recordListens`. One invalid listen rejects the whole request; a valid listen that does not count is marked in
+    /// the response.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try request.json(as: Wish.self)
@@ -90,7 +91,7 @@ public struct ListenRoutes: Sendable {
             fields: .personal)
     }
 
-    /// Answers `findListens`, the latest first.
+    /// Answers `findListens`, newest first.
     func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

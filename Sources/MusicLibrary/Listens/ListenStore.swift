@@ -3,16 +3,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what was heard.
+/// All SQL about the listening history.
 public struct ListenStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Writes down what counts of these, each once, however often it is told.
+    /// Stores the listens that count. A listen that is reported again is stored once.
     ///
-    /// - Parameter client: who tells it.
-    /// - Returns: what became of each, in their order.
+    /// - Parameter client: the name of the reporting app.
+    /// - Returns: the verdict of each listen, in the same order.
     public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Verdict] {
         let tracks = try await database.rows(
             in: listener.tenant,
@@ -49,18 +49,18 @@ public struct ListenStore: Sendable {
         let atMs: Int64
     }
 
-    /// What a program says was heard: half of a track or four minutes, by its own reckoning.
+    /// A track that an app has counted as heard by its own rule: half of the track or four minutes.
     public struct Heard: Sendable, Hashable {
-        /// Its key here.
+        /// The key of the track on this server.
         public let track: Int64
-        /// When it began; `nil` where the program does not say, which is now.
+        /// When listening began; `nil` if the app does not say, which means now.
         public let at: Instant?
 
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Writes down what a program counted itself, in one transaction. The same again changes nothing; without a time the same track
-    /// counts once in half of its length, since nobody can have heard it twice.
+    /// Stores listens that an app has counted itself, in one transaction. Repeated reports change nothing. Without a time, the
+    /// same track counts at most once within half of its length.
     public func record(_ heard: [Heard], client: String, for listener: Listener) async throws {
         let untimed = heard.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -85,7 +85,7 @@ public struct ListenStore: Sendable {
             ], idempotent: true)
     }
 
-    /// Writes down what has a time, each once; returns what is new.
+    /// Inserts listens that have a time, and returns those that are new.
     private static func insertion(_ heard: [Heard], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
@@ -97,7 +97,7 @@ public struct ListenStore: Sendable {
         """
     }
 
-    /// A listen as it is kept.
+    /// A stored listen.
     struct Kept: Sendable, Hashable, RowDecodable {
         let place: TimePlace
         let listenedAt: Instant
@@ -105,10 +105,10 @@ public struct ListenStore: Sendable {
 
         var track: Int64 { place.id }
 
-        /// What it is called to be forgotten.
+        /// The identifier for deleting the listen.
         var id: String { "\(place.microseconds)-\(place.id)" }
 
-        /// The place that an `id` names; `nil` for what is none.
+        /// Parses an `id`; `nil` if it is not valid.
         static func place(_ id: String) -> TimePlace? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
@@ -124,7 +124,7 @@ public struct ListenStore: Sendable {
         }
     }
 
-    /// What was heard before a place, the latest first.
+    /// The listens before a position, newest first.
     func listens(before place: TimePlace, limit: Int, of listener: Listener) async throws -> [Kept] {
         try await database.all(
             in: listener.tenant,
@@ -139,7 +139,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// What was heard behind a place and before an instant, the first first.
+    /// The listens after a position and before a time, oldest first.
     func listens(after place: TimePlace, before end: Instant, limit: Int, of listener: Listener) async throws -> [Kept]
     {
         try await database.all(
@@ -156,7 +156,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Forgets one; whether it was there.
+    /// Deletes a listen. Returns whether it existed.
     func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -171,7 +171,7 @@ public struct ListenStore: Sendable {
         ).isEmpty
     }
 
-    /// Forgets all that a listener heard.
+    /// Deletes all listens of a listener.
     func deleteAll(of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,
@@ -182,7 +182,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Which tracks were heard in a time, each once, and how often all of them.
+    /// The tracks heard in a period, without duplicates, and the number of listens.
     func tracks(from begin: Instant, to end: Instant, of listener: Listener) async throws -> (
         ids: [Int64], count: Int64
     ) {

@@ -6,7 +6,7 @@ import Web
     import Foundation
 #endif
 
-/// What `recordListens` answers: what became of each, in their order.
+/// The response of `recordListens`: the verdicts in the order of the request.
 struct ListenVerdictsView: Encodable, Sendable {
     let items: [Item]
 
@@ -25,7 +25,7 @@ struct ListenView: Encodable, Sendable {
     let track: PlayContextView.Item
 }
 
-/// A listen in the form that ListenBrainz keeps and imports: one JSON object a line.
+/// A listen in the JSON Lines format of ListenBrainz.
 struct ListenBrainzLine: Encodable, Sendable {
     let listenedAt: Int64
     let trackMetadata: Metadata
@@ -57,7 +57,7 @@ struct ListenBrainzLine: Encodable, Sendable {
                 mediaPlayer: listen.client.isEmpty ? nil : listen.client))
     }
 
-    /// Lines, each with its end.
+    /// The lines, each with a line break at its end.
     static func bytes(_ lines: [ListenBrainzLine]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// `/library/discover`: the seed, what is related to it, and where listening stopped (spec L23-L26).
+/// The page `/library/discover`: the starting track, its related tracks and where listening stopped (spec L23-L26).
 struct DiscoverPage: Sendable {
     let scene: CloudScene
     let view: DiscoverView

@@ -1,6 +1,6 @@
 import Web
 
-/// The ways from a list to its documents for other players, behind a fold.
+/// The links to the exports of a list, in a collapsed section.
 enum ExportWays {
     static func html(_ source: PlayContext.Source) -> HTML {
         let name = PlayContext(source).description

@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// What the page of a station says of its feed: the secret address for programs that play podcasts, made and ended there.
+/// The section about the feed on a station's page, with forms to create and remove the secret address.
 struct StationFeedForms {
-    /// Of the station's page.
+    /// The path of the station's page.
     let path: String
     let context: RequestContext
-    /// `nil` where there is no address.
+    /// When the address was created; `nil` if there is none.
     let madeAt: Instant?
     let clock: CloudClock
 
@@ -65,8 +65,8 @@ struct StationFeedForms {
 
 /// The forms of a station's feed.
 extension StationPageRoutes {
-    /// Answers `postPodcastStationFeed` with the page itself: the address is in this one answer and nowhere else, so that there is
-    /// nothing to redirect to.
+    /// Answers `postPodcastStationFeed` with the page itself instead of a redirect, because only this response contains the
+    /// address.
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
@@ -81,7 +81,8 @@ extension StationPageRoutes {
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
-    /// Answers `postPodcastStationFeedEnd`. Where there is none it had ended already, as after a second press.
+    /// Answers `postPodcastStationFeedEnd`. An address that does not exist counts as already removed, for example after a
+    /// double click.
     func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/likes`: what the listener likes, in five orders (spec L16-L20, L34), and what they like of one user.
+/// The page `/library/likes`: the listener's likes in five orders (spec L16-L20, L34), and the likes of one user's uploads.
 struct LikesPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -17,7 +17,7 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`: by user first the users, each of whom leads to what is liked of theirs.
+    /// Answers `getLikesPage`. Sorted by user, the page lists users, each with a link to the likes of their uploads.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)
@@ -44,7 +44,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// How many likes there are of the kind that is shown.
+    /// The number of likes of the selected kind.
     private static func total(_ kind: LikedItem.Kind, _ scene: CloudScene) async throws -> HTML {
         guard let counts = try await scene.counts() else { return .empty }
         let parts = [
@@ -129,7 +129,7 @@ struct LikesPageRoutes: Sendable {
         return row
     }
 
-    /// From likes to the user and the user's playlists (spec L20).
+    /// The links from a list of likes to the user and the user's playlists (spec L20).
     private static func ways(_ user: CloudUserItem) -> HTML {
         """
         <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
@@ -138,7 +138,7 @@ struct LikesPageRoutes: Sendable {
         """
     }
 
-    // MARK: - Of one user
+    // MARK: - Likes of one user's uploads
 
     /// Answers `getLikesOfUserPage`.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -182,7 +182,7 @@ struct LikesPageRoutes: Sendable {
 }
 
 extension LikedItem.Order {
-    /// What a listener calls it.
+    /// The name of the order on the page.
     fileprivate var words: String {
         switch self {
         case .recent: "Newest"
@@ -194,7 +194,7 @@ extension LikedItem.Order {
     }
 }
 
-/// Which likes are shown, of one kind and with some words in them.
+/// The filters of the list: kind and search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 
@@ -210,13 +210,13 @@ struct LikesFilter: Sendable {
 
     var isAny: Bool { kind == .all && search.patterns.isEmpty }
 
-    /// As they stand in a query.
+    /// The filters as query parameters.
     var fields: [(String, String?)] {
         [("kind", kind == .all ? nil : kind.rawValue), ("search", text.isEmpty ? nil : text)]
     }
 
     func form(_ path: String, order: LikedItem.Order?) -> HTML {
-        // A list of users tells tracks and playlists apart by itself.
+        // A list of users shows tracks and playlists separately, so it needs no filter by kind.
         let kinds: HTML =
             order == .user
             ? .empty

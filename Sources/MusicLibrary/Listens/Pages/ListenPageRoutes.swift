@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/listens`: what the listener has heard, the latest first, and the ways to take it along or to forget it.
+/// The page `/library/listens`: the listening history, newest first, with forms to remove entries and a link to export it.
 public struct ListenPageRoutes: Sendable {
     private let database: TenantDatabase
     private let listens: ListenStore
@@ -29,7 +29,7 @@ public struct ListenPageRoutes: Sendable {
             Route("postListenRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
                 request, context in
                 let (listener, fields) = (try context.listener, try request.form())
-                // One that is not there was forgotten already, as after a second press.
+                // An entry that does not exist was already removed, for example by a double click.
                 if let place = ListenStore.Kept.place(try fields("listen")) {
                     _ = try await listens.delete(place, of: listener)
                 }
