@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a listener teaches who is who (spec L8).
+/// The endpoints for merging, splitting and renaming artists (spec L8).
 public struct ArtistTeachingRoutes: Sendable {
     private let desk: FilingDesk
 

@@ -1,15 +1,16 @@
 import ArtistClassification
 
-/// What acts on one listener's library go by: the uploads that are evidence, what was said of tracks and of names, and the library as
-/// all that files it.
+/// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
+/// library.
 ///
-/// Kept between acts (``FiledLibraryMemory``), and then a lesson costs what it reaches: which tracks it files otherwise is found
-/// without filing all of them (``TaughtLibrary``). The first lesson classifies the library once.
+/// The value is cached between changes (``FiledLibraryMemory``). A correction then costs only as much as the tracks that it
+/// affects, because these are found without classifying all others (``TaughtLibrary``). The first correction classifies the
+/// library once.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
-    /// Of each track of the library.
+    /// The correction of each track in the library.
     private(set) var said: [Int64: Said]
-    /// In the order in which they were taught.
+    /// In the order in which they were made.
     private(set) var lessons: [ListenerKnowledge.Lesson]
     private var tracks: [String: Int64] = [:]
     private var places: TaughtPlaces
@@ -27,16 +28,16 @@ struct FiledLibrary: Sendable {
         classifier = Classifier(evidence, teaching: Teaching(said, uploads, lessons))
     }
 
-    /// Of somebody who has nothing.
+    /// An empty library.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], said: [:], lessons: []) }
 
-    /// A track by its name, whether it is in the library or not.
+    /// The key of a track, in the library or not.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
-    /// How a track is filed.
+    /// The filing of a track.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
-    /// With what is laid over a conclusion, since it teaches nothing of others.
+    /// Applies the corrections that the classifier does not handle.
     private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, places) }
 
     private func stored(_ concluded: Filing, of track: Int64, _ places: TaughtPlaces) -> Filing {
@@ -46,7 +47,7 @@ struct FiledLibrary: Sendable {
         return filing
     }
 
-    /// Names whose spelling was taught.
+    /// Names with a corrected spelling.
     var taughtNames: [String] { Self.taughtNames(said.values, lessons) }
 
     static func taughtNames(_ said: some Sequence<Said>, _ lessons: [ListenerKnowledge.Lesson]) -> [String] {
@@ -54,12 +55,12 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + said.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Whether SoundCloud says something else of one of these than it did when they were read.
+    /// Whether SoundCloud's data of one of these uploads has changed since it was read.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Takes more uploads as evidence: O(names and accounts).
+    /// Adds uploads as evidence: O(names and accounts).
     mutating func know(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -70,14 +71,14 @@ struct FiledLibrary: Sendable {
         taught = nil
     }
 
-    /// Adds a track, of which nothing is said.
+    /// Adds a track without a correction.
     mutating func add(_ track: Int64) {
         said[track] = Said()
         if let upload = uploads[track] { _ = taught?.file(upload) }
     }
 
-    /// Takes a track out. What was said of it teaches no more; what that taught of others stays as it is filed, as nothing moves by
-    /// itself. Uploads stay evidence.
+    /// Removes a track. Its correction no longer affects other tracks, but those stay filed as they are. Its upload remains
+    /// evidence.
     mutating func remove(_ track: Int64) {
         guard let words = said.removeValue(forKey: track), !words.isNothing else { return }
         let teaching = Teaching(said, uploads, lessons)
@@ -85,19 +86,19 @@ struct FiledLibrary: Sendable {
             classifier = classifier.taught(teaching)
             return
         }
-        // Not copied while it changes.
+        // Avoids a copy of the value while it is changed.
         self.taught = nil
         _ = taught.teach(teaching)
         classifier = taught.classifier
         self.taught = taught
     }
 
-    /// Says something of a track of the library; whatever is filed otherwise by it.
+    /// Sets the correction of a track. Returns the filings that change.
     mutating func say(_ words: Said, of track: Int64) -> [Int64: Filing] {
         refiling { $0.said[track] = words }
     }
 
-    /// Teaches something of a name, in place of what was taught of it before; whatever is filed otherwise by it.
+    /// Adds a correction of a name, replacing an earlier one. Returns the filings that change.
     mutating func learn(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { library in
             library.lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
@@ -105,14 +106,14 @@ struct FiledLibrary: Sendable {
         }
     }
 
-    /// Forgets what was taught of a name; whatever is filed otherwise without it.
+    /// Removes a correction of a name. Returns the filings that change.
     mutating func forget(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { $0.lessons.removeAll { $0 == lesson } }
     }
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
-        // Not copied while it changes.
+        // Avoids a copy of the value while it is changed.
         self.taught = nil
         let placesBefore = places
         change(&self)
@@ -136,7 +137,7 @@ struct FiledLibrary: Sendable {
 }
 
 extension Teaching {
-    /// All that was taught: by corrections in the order of the tracks, so that the same words teach the same, and of names.
+    /// All corrections: those of tracks, sorted by key so that the result is deterministic, then those of names.
     init(_ said: [Int64: Said], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]) {
         let corrections = said.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
             .compactMap { track, said -> Lesson? in
@@ -156,7 +157,7 @@ extension Teaching {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// What lessons of a kind are told apart by: the name that they are of, and the artist of an album, who is part of what it is.
+    /// The identity of a correction within its kind: the corrected name, and for albums also the artist.
     var subjectKey: String {
         let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.shelfKey(names[1]) : ""
         return ArtistName.shelfKey(subject) + artist

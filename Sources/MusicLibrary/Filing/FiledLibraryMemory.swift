@@ -2,17 +2,17 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The libraries of those who filed something a moment ago: reading one of 50,000 tracks costs most of a second, and whoever corrects
-/// one track mostly corrects another.
+/// A cache of libraries for listeners who have just made a change. Reading a library of 50,000 tracks takes most of a second,
+/// and one correction is often followed by another.
 ///
-/// A library is taken out for an act and comes back when that is written, so that no two acts share one and what failed leaves
-/// nothing. Whether it still stands is asked of the database (``KnowledgeStore``), not believed.
+/// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
+/// failed change leaves nothing. The database decides whether a cached library is current (``KnowledgeStore``).
 ///
-/// Confined by a mutex that is held for a few instructions.
+/// Protected by a mutex that is held only briefly.
 final class FiledLibraryMemory: Sendable {
-    /// A library, and what it was read by.
+    /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// Changed on a worker, by one act at a time.
+        /// Changed on a worker, by one change at a time.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -23,9 +23,9 @@ final class FiledLibraryMemory: Sendable {
 
         let contents: Contents
         var mark: KnowledgeStore.Mark
-        /// Where SoundCloud's side of it stood.
+        /// The fingerprint of SoundCloud's data.
         let state: KnowledgeStore.Mark
-        /// How many uploads it had.
+        /// The number of uploads in the library.
         let count: Int
         var readAt = ContinuousClock.now
     }
@@ -36,12 +36,12 @@ final class FiledLibraryMemory: Sendable {
     }
 
     private struct State {
-        /// The latest last.
+        /// Most recent last.
         var kept: [Place] = []
         var counts = CacheReading()
     }
 
-    /// What others' syncs bring of the uploads that are evidence counts after this long.
+    /// How long a library is cached. Afterwards uploads that syncs of other listeners have brought are taken into account.
     private static let span = Duration.seconds(300)
     private static let places = 4
     private static let uploads = 250_000
@@ -59,7 +59,7 @@ final class FiledLibraryMemory: Sendable {
         }
     }
 
-    /// The listener's library, which is not kept from now on.
+    /// Removes the listener's library from the cache and returns it.
     func take(_ listener: Listener) -> Entry? {
         state.withLock { state in
             let entry = Self.remove(listener, from: &state.kept)
@@ -68,10 +68,10 @@ final class FiledLibraryMemory: Sendable {
         }
     }
 
-    /// Forgets the listener's library.
+    /// Removes the listener's library from the cache.
     func discard(_ listener: Listener) { _ = state.withLock { Self.remove(listener, from: &$0.kept) } }
 
-    /// A library was read that could not be taken.
+    /// Counts a library that had to be read.
     func wasRead() { state.withLock { $0.counts.builds += 1 } }
 
     func keep(_ entry: Entry, _ listener: Listener) {
@@ -96,10 +96,10 @@ final class FiledLibraryMemory: Sendable {
 }
 
 extension FiledLibraryMemory: TenantObserver {
-    /// Whether a library still stands is asked of the database.
+    /// Nothing to do: each change asks the database whether the library is current.
     func tenantChanged(_ notice: ChangeNotice) {}
 
-    /// Whether a library still stands is asked of the database.
+    /// Nothing to do: each change asks the database whether the library is current.
     func changesWereMissed() {}
 
     func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }

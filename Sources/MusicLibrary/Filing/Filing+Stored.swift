@@ -1,8 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// As the library keeps it: the core title and the version apart, every name within its column, and somebody to file it
-    /// under, which is the uploader where nothing names anybody.
+    /// The filing in the form in which the library stores it: title and version apart, names cut to the length of their
+    /// columns, and the uploader as artist if there is no other.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)
@@ -26,7 +26,7 @@ extension Filing {
             confidence: min(1, max(0, confidence)), reasons: reasons)
     }
 
-    /// The key of whose album it is on.
+    /// The key of the album's artist.
     var albumArtistKey: String? { albumArtist.map(ArtistName.shelfKey) ?? primaryArtist?.key }
 
     private static func filled(_ name: String?) -> String? {
@@ -36,7 +36,7 @@ extension Filing {
 }
 
 extension String {
-    /// At most so many characters, as PostgreSQL counts them.
+    /// At most `length` characters, as PostgreSQL counts them.
     func cut(_ length: Int) -> String {
         unicodeScalars.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
     }

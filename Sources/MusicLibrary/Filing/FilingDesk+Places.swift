@@ -2,23 +2,23 @@ import ArtistClassification
 import Postgres
 import Web
 
-/// What a listener teaches of albums and labels (spec L8): merging and renaming them. An album may be merged into another artist's, as
-/// the parts of a compilation are. That an album is two is said of its tracks,
-/// each of which has one album; nothing in a title tells which of two is meant.
+/// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
+/// compilation. To split an album, the listener corrects its tracks, because a title does not tell which of two albums is
+/// meant.
 extension FilingDesk {
-    /// What is taught of an album or a label.
+    /// A correction of an album or a label.
     enum PlaceLesson: Sendable, Hashable {
         case merge(into: Int64)
         case rename(String)
     }
 
-    /// Why nothing was taught.
+    /// Why a correction was refused.
     enum PlaceRefusal: Error { case noPlace, noTarget, itself }
 
-    /// Writes down what is taught of an album or a label and files what it touches anew, in one transaction.
+    /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
     ///
-    /// - Parameter category: albums or labels; artists are taught by another door.
-    /// - Returns: what its tracks stand under now.
+    /// - Parameter category: albums or labels; artists have their own method.
+    /// - Returns: the albums or labels that the tracks are filed under now.
     func teach(
         _ lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -31,11 +31,11 @@ extension FilingDesk {
         return try rows.map { LibraryTrack.Place(id: try $0("id"), name: try $0("name")) }
     }
 
-    /// A lesson, what its album or label is from now on, and what stands there now, by whatever rules it came there.
+    /// A correction, the resulting name and artist, and the tracks that are filed there now.
     private struct PlaceReading: Sendable {
         let lesson: ListenerKnowledge.Lesson
         let name: String
-        /// Whose the album is afterwards.
+        /// The artist of the album after the correction.
         let artist: LibraryTrack.Place?
         let tracks: [Int64]
     }
@@ -67,7 +67,7 @@ extension FilingDesk {
         return PlaceReading(lesson: taught, name: name, artist: artist, tracks: tracks)
     }
 
-    /// The tracks of it, and what is written of them.
+    /// Files the affected tracks again and returns the tracks of the album or label.
     private static func outcome(
         of reading: PlaceReading, _ category: ShelfStore.Category, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
@@ -79,7 +79,7 @@ extension FilingDesk {
             placements: library.placements(moved, and: reading.tracks), taught: library.taughtNames)
     }
 
-    /// Names by which these artists are found again: as they are written, unless what they are filed by says otherwise.
+    /// Names from which the artists' keys can be computed: the name itself, unless it has another key.
     private func artistNames(_ artists: [LibraryTrack.Place?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {
@@ -98,7 +98,7 @@ extension FilingDesk {
         return names
     }
 
-    /// What is there by this name already is written so from now on.
+    /// Gives an existing album or label of this name the corrected spelling.
     private static func respelling(
         _ category: ShelfStore.Category, _ name: String, _ artist: LibraryTrack.Place?, _ listener: Listener
     ) -> SQL {
@@ -143,7 +143,7 @@ extension FilingDesk {
             """
     }
 
-    /// What these tracks stand under, what has most of them first.
+    /// The albums or labels of these tracks, those with most tracks first.
     private static func places(_ category: ShelfStore.Category, of tracks: [Int64], _ listener: Listener) -> SQL {
         category == .albums
             ? """

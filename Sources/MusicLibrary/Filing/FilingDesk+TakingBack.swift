@@ -1,12 +1,12 @@
 import ArtistClassification
 import Postgres
 
-/// What a listener taught is taken back (spec L8).
+/// Undoing a correction of a name (spec L8).
 extension FilingDesk {
-    /// Forgets a lesson and files what it reached as all that is taught without it does, in one transaction. Lessons that came later
-    /// stay; one that it had replaced does not come back.
+    /// Deletes a correction and files the affected tracks again without it, in one transaction. Later corrections remain; a
+    /// correction that this one replaced is not restored.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the correction existed.
     func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let lesson = try await LibraryTeachingStore(database: database).teaching(id, of: listener)?.lesson
@@ -14,7 +14,7 @@ extension FilingDesk {
         } deciding: { library, reading in
             guard let lesson = reading.0 else { return .nothing(false) }
             let moved = library.forget(lesson)
-            // Whoever stands under a name that was taught may be written otherwise.
+            // The spelling of these names may change.
             let placements = library.placements(moved, and: reading.1)
             return Outcome(
                 answer: true,
@@ -30,7 +30,7 @@ extension FilingDesk {
         }
     }
 
-    /// What stands under the names that a lesson gives.
+    /// The tracks filed under the names that the correction gave.
     private func tracks(namedBy lesson: ListenerKnowledge.Lesson?, _ listener: Listener) async throws -> [Int64] {
         guard let lesson else { return [] }
         let keys = lesson.given.map(ArtistName.shelfKey)
@@ -70,7 +70,7 @@ extension FilingDesk {
         return try await database.rows(in: listener.tenant, statement).map { try $0("track_id") }
     }
 
-    /// What is there by a name that was taught is written as most of its tracks have it now.
+    /// Spells the corrected names as most of their tracks do now.
     private static func respelling(
         _ lesson: ListenerKnowledge.Lesson, _ filings: [Filing], _ listener: Listener
     ) -> [SQL] {
@@ -124,7 +124,7 @@ extension FilingDesk {
         }
     }
 
-    /// An artist or a label by its key, an album by its own and its artist's.
+    /// The key of an artist or a label, or the keys of an album and its artist.
     private struct Place: Hashable {
         let key: String
         let artist: String
@@ -132,7 +132,7 @@ extension FilingDesk {
         init(_ key: String, of artist: String = "") { (self.key, self.artist) = (key, artist) }
     }
 
-    /// How each is written most; of two the first by its text.
+    /// The most frequent spelling of each name; of two equally frequent ones the alphabetically first.
     private static func spellings(_ names: [(Place, String)]) -> [(place: Place, name: String)] {
         Dictionary(grouping: names, by: \.0).compactMap { place, names in
             let counts = Dictionary(names.map { ($0.1, 1) }, uniquingKeysWith: +)
@@ -142,9 +142,9 @@ extension FilingDesk {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// The names that it gives: those of an album's artists are not its to give.
+    /// The names that the correction gives; for albums without the artists.
     fileprivate var given: ArraySlice<String> { kind.isOfArtists ? names[...] : names.prefix(1) }
 
-    /// Whether it says how this is written, which it gives as a key.
+    /// Whether the correction gives the name with this key.
     fileprivate func names(_ key: String) -> Bool { given.contains { ArtistName.shelfKey($0) == key } }
 }

@@ -2,21 +2,21 @@ import ArtistClassification
 import Postgres
 import Web
 
-/// What a listener teaches of names (spec L8): merging, splitting and renaming artists.
+/// Merging, splitting and renaming artists (spec L8).
 extension FilingDesk {
-    /// What is taught of an artist.
+    /// A correction of an artist.
     enum Lesson: Sendable, Hashable {
         case merge(into: Int64)
         case split([String])
         case rename(String)
     }
 
-    /// Why nothing was taught.
+    /// Why a correction was refused.
     enum Refusal: Error { case noArtist, noTarget, itself }
 
-    /// Writes down what is taught of an artist and files what it touches anew, in one transaction.
+    /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: whom the artist's tracks stand under now.
+    /// - Returns: the artists that the artist's tracks are filed under now.
     func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack.Place] {
         let tracks = try await change(by: listener) {
             try await reading(lesson, of: artist, listener)
@@ -39,12 +39,12 @@ extension FilingDesk {
         return try rows.map { LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name")) }
     }
 
-    /// A lesson, and whom it touches whatever it says.
+    /// A correction and the tracks that it always affects.
     private struct Reading: Sendable {
         let lesson: ListenerKnowledge.Lesson
-        /// Of the artist.
+        /// The tracks of the artist.
         let tracks: [Int64]
-        /// On albums of the artist, whoever plays them, and of the artist it is merged into as well.
+        /// Tracks on the artist's albums by other artists, and tracks of the artist into which this one is merged.
         let touched: [Int64]
     }
 
@@ -68,7 +68,7 @@ extension FilingDesk {
         }
     }
 
-    /// The tracks of the artist, and what is written of them.
+    /// Files the affected tracks again and returns the tracks of the artist.
     private static func outcome(
         of reading: Reading, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
@@ -125,7 +125,7 @@ extension FilingDesk {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// Writes it down in place of what was taught of the same name before.
+    /// Stores the correction, replacing an earlier one of the same name.
     func writing(by listener: Listener) -> [SQL] {
         [
             """

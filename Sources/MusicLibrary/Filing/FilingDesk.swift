@@ -3,37 +3,37 @@ import Postgres
 import Tenancy
 import Web
 
-/// Files a listener's tracks, and files them again where the listener corrects something.
+/// Files a listener's tracks, and files them again when the listener corrects something.
 ///
-/// What an act goes by is read and weighed without a transaction; what follows from it is written in one, if what was read still
-/// stands then, and otherwise the act begins anew (``KnowledgeStore``). On one server a listener's acts go one after the other.
+/// A change reads and classifies outside a transaction and writes its results in one transaction, unless the data has changed
+/// in the meantime; then it starts again (``KnowledgeStore``). On each server the changes of a listener run one at a time.
 struct FilingDesk: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
 
-    /// How often an act begins anew because another server has filed in between.
+    /// How often a change is tried when other servers change the library in between.
     private static let attempts = 8
 
-    /// What follows from an act.
+    /// The result of a change.
     struct Outcome<Answer: Sendable>: Sendable {
         let answer: Answer
-        /// Statements that come before the filings.
+        /// Statements to execute before the filings are written.
         var statements: [SQL] = []
         var placements: [FilingWriter.Placement] = []
-        /// Names whose spelling was taught.
+        /// Names with a corrected spelling.
         var taught: [String] = []
-        /// Without it there is nothing to write.
+        /// Whether there is something to write.
         var isWritten = true
 
-        /// Nothing changes.
+        /// A result that changes nothing.
         static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
     }
 
-    // MARK: - Acts
+    // MARK: - Changes
 
-    /// Decides by all that is known, and writes what follows in one transaction.
+    /// Makes a change that needs all knowledge about the library, and writes its result in one transaction.
     ///
-    /// - Parameter decide: changes what is known as the act does.
+    /// - Parameter decide: changes the knowledge and returns the result.
     func act<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -58,12 +58,12 @@ struct FilingDesk: Sendable {
         }
     }
 
-    /// Decides by what the library is filed by, which is kept from one act to the next, and writes what follows in one transaction.
+    /// Makes a change with the library cached from the previous change, and writes its result in one transaction.
     ///
     /// - Parameters:
-    ///   - urn: a track that the act is about, if it is about one.
-    ///   - prepare: reads what else the act goes by.
-    ///   - deciding: changes the library as the act does; called on a worker.
+    ///   - urn: the track that the change is about, if any.
+    ///   - prepare: reads further data.
+    ///   - deciding: changes the library and returns the result; called on a worker.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -96,7 +96,7 @@ struct FilingDesk: Sendable {
         }
     }
 
-    /// The library as it was kept, if it still stands, or read.
+    /// The cached library if it is still current, otherwise a newly read one.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
             filing.libraries.wasRead()
@@ -116,7 +116,7 @@ struct FilingDesk: Sendable {
         }
     }
 
-    /// Writes what follows from an act, and takes away what nothing is filed under any more.
+    /// Writes the result of a change and deletes artists, albums and labels without tracks.
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
@@ -131,10 +131,10 @@ struct FilingDesk: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a track that is stored here (spec L6), filed by what the library knows.
+    /// Adds a stored track (spec L6) and files it with the knowledge of the library.
     ///
-    /// - Parameter shelf: where a new one stands.
-    /// - Returns: whether it is new, or `nil` where no such track is stored. One that is there already stays as it is.
+    /// - Parameter shelf: the location of a new track.
+    /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
     func add(
         _ urn: CloudURN, said: Said, to shelf: LibraryTrack.Shelf = .library, by listener: Listener
     ) async throws -> Bool? {
@@ -143,7 +143,7 @@ struct FilingDesk: Sendable {
             guard let track = library.track(urn) else { return .nothing(nil) }
             guard library.said[track] == nil else { return .nothing(false) }
             library.add(track)
-            // What is said with it teaches as a correction does.
+            // Names given with a new track count as a correction.
             let moved = said.isNothing ? [:] : library.say(said, of: track)
             var placements = library.placements(moved, and: [track], settling: said.isNothing ? nil : track)
             for index in placements.indices where placements[index].track == track { placements[index].shelf = shelf }
@@ -151,7 +151,7 @@ struct FilingDesk: Sendable {
         }
     }
 
-    /// Takes a track out; whether it was there. A library that is kept goes on without it, and nothing is read for that.
+    /// Removes a track and returns whether it was there. The cached library is updated, not read again.
     func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws -> Bool {
         try await filing.turns.passing(listener) {
             let kept = filing.libraries.take(listener)
@@ -164,7 +164,7 @@ struct FilingDesk: Sendable {
                     let isWithout: Void? = try? await filing.workers.run(for: listener.tenant.description) {
                         [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
                     }
-                    // The track is gone either way.
+                    // The track is removed in any case; only the cache is lost.
                     guard let mark, isWithout != nil else { return true }
                     kept.mark = mark
                 }
@@ -174,7 +174,7 @@ struct FilingDesk: Sendable {
         }
     }
 
-    /// A track that was taken out, and what it counted for in the mark of its library.
+    /// A removed track and its summands in the library's fingerprint.
     private struct Removal: Sendable {
         let track: Int64
         let share: Int64
@@ -212,9 +212,9 @@ struct FilingDesk: Sendable {
         return Removal(track: track, share: try row("share"), saidShare: try row("said_share"))
     }
 
-    /// Corrects what is said of a track (spec L8), and files what that teaches of others.
+    /// Corrects a track (spec L8) and files other tracks that the correction affects.
     ///
-    /// - Parameter change: what was said becomes what is said now.
+    /// - Parameter change: changes the stored correction.
     /// - Returns: whether the track is in the library.
     func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
@@ -232,9 +232,9 @@ struct FilingDesk: Sendable {
 }
 
 extension FiledLibrary {
-    /// Where tracks of the library go: those that are filed otherwise, and others as they are filed.
+    /// The filings to write: those of `moved`, and the current filings of `others`.
     ///
-    /// - Parameter settled: a track that is settled by it.
+    /// - Parameter settled: a track that this change confirms.
     func placements(
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.Placement] {

@@ -1,10 +1,10 @@
-/// Lets the acts of one listener in one after the other, in the order they came: each reads the whole library, and of two at once one
-/// would have read it in vain. Acts of different listeners do not wait for each other here.
+/// Runs the changes of each listener one at a time, in order of arrival. Each change reads the whole library, so of two
+/// concurrent changes one would have to start again. Changes of different listeners do not wait for each other here.
 actor FilingTurns {
-    /// Who waits, of each listener that files now.
+    /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Runs `body` once it is the listener's turn.
+    /// Runs `body` when the listener's earlier changes are done.
     nonisolated func passing<Value: Sendable>(_ listener: Listener, _ body: () async throws -> Value) async throws
         -> Value
     {

@@ -1,20 +1,20 @@
 import ArtistClassification
 import Postgres
 
-/// Writes where tracks of one listener are filed: artists, albums and labels by their keys, then the tracks, then who is credited.
+/// Writes the filing of a listener's tracks: artists, albums and labels by their keys, then the tracks, then the credits.
 ///
-/// All of it is one batch of a transaction that holds the listener's filing (``KnowledgeStore``).
+/// All statements belong to one transaction that holds the lock on the listener's filing (``KnowledgeStore``).
 struct FilingWriter: Sendable {
-    /// A track and where it goes.
+    /// A track with its new filing.
     struct Placement: Sendable {
         let track: Int64
         let said: Said
-        /// As it is stored.
+        /// The filing in the form in which it is stored.
         let filing: Filing
         let durationMs: Int32
-        /// Settled by this very act; what was settled before stays so.
+        /// Whether this change confirms the track. A confirmed track remains confirmed.
         let isSettled: Bool
-        /// Where a track that is new stands; one that is there already stays where it stands.
+        /// The location of a new track; existing tracks remain where they are.
         var shelf = LibraryTrack.Shelf.library
 
         init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {
@@ -31,10 +31,10 @@ struct FilingWriter: Sendable {
     }
 
     let listener: Listener
-    /// Names whose spelling was taught: an artist that is there already is written so from now on.
+    /// Names with a corrected spelling, which existing artists take over.
     let taught: [String]
 
-    /// The statements, in their order.
+    /// The statements in their required order.
     func statements(_ placements: [Placement]) -> [SQL] {
         let placements = placements.sorted { $0.track < $1.track }
         guard !placements.isEmpty else { return [] }
@@ -161,7 +161,7 @@ struct FilingWriter: Sendable {
             """
     }
 
-    /// Likes stand under the true artist as well.
+    /// Likes are also listed under the true artist.
     private func likes(_ tracks: [Int64]) -> SQL {
         """
         update app.cloud_like k
@@ -177,7 +177,7 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// What tracks are filed under before something is written of them.
+    /// The artists, albums and labels of tracks before the change.
     func places(of tracks: [Int64], in transaction: Transaction) async throws -> Places {
         guard !tracks.isEmpty else { return Places() }
         let row = try await transaction.rows(
@@ -207,7 +207,7 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Takes away those of them that nothing is filed under any more.
+    /// Deletes those of the artists, albums and labels that have no tracks left.
     func pruning(_ places: Places) -> [SQL] {
         var statements: [SQL] = []
         if !places.albums.isEmpty {

@@ -2,13 +2,13 @@ import ArtistClassification
 import Postgres
 import Web
 
-/// What a lesson or one more track goes by: less than what two classifications are compared by.
+/// Reading the inputs of a change, which are less than a reclassification compares.
 extension KnowledgeStore {
-    /// Reads the library as acts go by it.
+    /// Reads the library for changes.
     ///
     /// - Parameter urn: a track that need not be in the library.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
-        // The marks first: what changes while the rest is read makes it old.
+        // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
             in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), said, uploaders(urn, [])],
             idempotent: true)
@@ -32,7 +32,7 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// The uploads of whoever uploaded this.
+    /// The uploads of the user who uploaded this track.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -42,14 +42,14 @@ extension KnowledgeStore {
         return uploads
     }
 
-    /// Whether what was read for acts still stands: what is taught and said, and, at the begin of an act, where SoundCloud's side is.
+    /// Whether a cached library is current: tracks, corrections and SoundCloud's data.
     func stands(_ entry: FiledLibraryMemory.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
             && rows[1].first?("mark", as: String.self) == entry.mark.text
     }
 
-    /// The tracks of the library and what was said of them.
+    /// The tracks of the library and their corrections.
     private var said: SQL {
         """
         select coalesce(array_agg(track_id), '{}') as tracks,
@@ -61,7 +61,7 @@ extension KnowledgeStore {
         """
     }
 
-    /// Which tracks there are, what was said of them and of names. Where they stand follows from that.
+    /// The fingerprint of the tracks, their corrections and the corrections of names. The filing follows from these.
     var filedMark: SQL {
         """
         select (select count(*) || '.' || coalesce(sum(hashint8extended(track_id, 0)), 0)
@@ -78,7 +78,7 @@ extension KnowledgeStore {
         """
     }
 
-    /// Where the listener's likes and last sync stand: what these bring is evidence.
+    /// The fingerprint of the listener's likes and last sync, which bring new evidence.
     var stateMark: SQL {
         """
         select (select count(*) || '.' || coalesce(max(like_id), 0)

@@ -3,37 +3,39 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads what the filing of a listener's tracks goes by.
+/// Reads the data that decides how a listener's tracks are filed.
 ///
-/// Evidence are the listener's library and likes, and all that is stored of whoever uploaded those: O(their number). It is read in
-/// pieces, each a statement of its own, and decoded by workers: no connection is held and no event loop kept while a large library is
-/// read and classified. What was read may therefore be old when something is written by it; ``Mark`` says so.
+/// The evidence is the listener's library and likes and all stored uploads of their uploaders: O(their number). It is read in
+/// parts, each in its own statement, and decoded by workers, so that no connection is held and no event loop is blocked while a
+/// large library is read. The data may therefore be outdated when a change is written; ``Mark`` detects that.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
-    /// Decode rows and classify (`FilingResources`).
+    /// Decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
-    /// Rows of a piece, and uploaders of one.
+    /// The number of rows per part, and of uploaders per statement.
     private static let piece: Int64 = 5000
     private static let uploaderPiece = 200
 
-    /// What stands in a listener's library and what was taught, as one word: equal as long as nothing of it has changed. What
-    /// SoundCloud says is not in it: a filing by what it said a moment ago is as good.
+    /// A fingerprint of a listener's library and corrections, equal as long as they do not change. It excludes SoundCloud's
+    /// data, because a filing with slightly older data is acceptable.
     struct Mark: Sendable, Hashable {
         enum Scope: Sendable { case whole, filed, state }
 
-        /// Of what it is: all that two classifications are compared by, what acts go by, SoundCloud's side.
+        /// What the fingerprint covers: everything that a reclassification compares, the inputs of a change, or SoundCloud's
+        /// data.
         let scope: Scope
         let text: String
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// What it is once a track is gone, without asking for it: it is made of sums.
+        /// The fingerprint after one track is removed, computed from its sums without reading the library.
         ///
         /// - Parameters:
-        ///   - track: what the track counted for in it, as `said` what was said of it.
-        /// - Returns: `nil` where it is no mark of what acts go by.
+        ///   - track: the summand of the track.
+        ///   - said: the summand of the track's correction.
+        /// - Returns: `nil` if the scope is not `filed`.
         func without(track: Int64, said: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
             let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
@@ -43,17 +45,17 @@ struct KnowledgeStore: Sendable {
         }
     }
 
-    /// What was read, and how it is told whether that still stands.
+    /// The data that was read, and its fingerprint.
     struct Reading: Sendable {
         var knowledge: ListenerKnowledge
         let mark: Mark
     }
 
-    /// Reads it all.
+    /// Reads all data.
     ///
-    /// - Parameter tracks: some that need not be in the library.
+    /// - Parameter tracks: further tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
-        // The mark first: what changes while the rest is read makes it old.
+        // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
             in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(nil, tracks)], idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
@@ -65,15 +67,15 @@ struct KnowledgeStore: Sendable {
         return Reading(knowledge: knowledge, mark: Mark(.whole, mark))
     }
 
-    /// Keeps other filings of this listener waiting until the transaction's end.
+    /// Locks the filing of this listener until the end of the transaction.
     ///
-    /// - Returns: whether all stands as it was read.
+    /// - Returns: whether the data is unchanged since it was read.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// What stands now.
+    /// The current fingerprint.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {
@@ -84,7 +86,7 @@ struct KnowledgeStore: Sendable {
         return try await transaction.rows(statement).first.map { Mark(scope, try $0("mark")) }
     }
 
-    /// One filing of a listener at a time, on all servers.
+    /// Allows one filing change of a listener at a time, across all servers.
     static func lock(_ listener: Listener) -> SQL {
         "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
     }
@@ -143,7 +145,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Whose uploads are evidence.
+    /// Selects the users whose uploads are evidence.
     func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (
@@ -200,7 +202,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Of the same tracks as `library(after:)`.
+    /// The credits of the tracks of `library(after:)`.
     private func credits(after track: Int64) -> SQL {
         """
         select c.track_id, c.role, c.credited_as, c.join_phrase, a.fold_key
@@ -220,7 +222,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// What was taught of names, in the order in which it was.
+    /// The corrections of names, in the order in which they were made.
     static func lessons(of listener: Listener) -> SQL {
         """
         select kind, subject, names
@@ -244,7 +246,7 @@ struct KnowledgeStore: Sendable {
             durationMs: Int64(try row("duration_ms", as: Int32.self)))
     }
 
-    /// As it stands in the library now.
+    /// The current filing of a track in the library.
     private static func filed(_ row: Row, _ credits: [Row]) throws(PostgresError) -> ListenerKnowledge.Filed {
         let (title, version): (String, String) = (try row("title"), try row("version"))
         var named: [ArtistCredit] = []
@@ -275,7 +277,7 @@ extension ListenerKnowledge.Lesson: RowDecodable {
 }
 
 extension ArtistCredit.Role {
-    /// As `app.library_credit` calls it.
+    /// The name of the role in `app.library_credit`.
     var stored: String {
         switch self {
         case .main: "primary"

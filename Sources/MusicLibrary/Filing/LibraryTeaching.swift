@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// Something that a listener taught of an artist, an album or a label (spec L8), as it is kept.
+/// A stored correction of an artist, an album or a label (spec L8).
 struct LibraryTeaching: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
@@ -16,7 +16,7 @@ struct LibraryTeaching: Sendable, Hashable {
     let lesson: ListenerKnowledge.Lesson
     let taughtAt: Instant
 
-    /// What it does, in a sentence.
+    /// The effect of the correction as a sentence.
     var sentence: String {
         let (subject, name) = (Self.quoted(lesson.subject), Self.quoted(lesson.names[0]))
         let isSpelling = ArtistName.shelfKey(lesson.subject) == ArtistName.shelfKey(lesson.names[0])

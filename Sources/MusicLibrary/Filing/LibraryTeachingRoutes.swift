@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a listener sees what was taught of names, and takes it back (spec L8).
+/// The endpoints that list and undo corrections of names (spec L8).
 public struct LibraryTeachingRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let desk: FilingDesk
@@ -26,7 +26,7 @@ public struct LibraryTeachingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLibraryTeachings`, the latest first.
+    /// Answers `findLibraryTeachings`, newest first.
     func findLibraryTeachings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -51,7 +51,7 @@ public struct LibraryTeachingRoutes: Sendable {
 }
 
 extension LibraryTeaching.ID {
-    /// Where the page behind this one begins.
+    /// The cursor of the page after this one.
     var cursor: ListCursor { ListCursor(LibraryTeachingRoutes.list, [description]) }
 
     init?(_ cursor: ListCursor) {

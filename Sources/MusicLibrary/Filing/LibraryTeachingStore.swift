@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// What a listener taught of names, one by one. What it does is ``FilingDesk``'s, and so is taking it back.
+/// Reads a listener's corrections of names. ``FilingDesk`` writes and deletes them.
 struct LibraryTeachingStore: Sendable {
     let database: TenantDatabase
 
-    /// What was taught before another, the latest first, along the key.
+    /// The corrections before a position, newest first, read along the key.
     ///
-    /// - Parameter place: `nil` for the first.
+    /// - Parameter place: `nil` for the first page.
     func teachings(
         before place: LibraryTeaching.ID?, limit: Int, of listener: Listener
     ) async throws -> [LibraryTeaching] {
@@ -24,7 +24,7 @@ struct LibraryTeachingStore: Sendable {
             """)
     }
 
-    /// One of them.
+    /// One correction.
     func teaching(_ id: LibraryTeaching.ID, of listener: Listener) async throws -> LibraryTeaching? {
         try await database.first(
             in: listener.tenant,

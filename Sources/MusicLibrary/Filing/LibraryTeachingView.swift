@@ -1,16 +1,16 @@
 import Web
 
-/// What was taught as JSON.
+/// A correction of a name as JSON.
 struct LibraryTeachingView: Encodable, Sendable {
     let id: String
     let kind: Kind
     let subject: String
-    /// What it is called instead, or whom it is divided into.
+    /// The new name, or the names of the artists of a split.
     let names: [String]
     let sentence: String
     let taughtAt: Instant
 
-    /// As the operations are called; that an album or a label is another, and that it is written otherwise, is one lesson.
+    /// Named like the operations. Albums and labels have one kind for merging and renaming.
     enum Kind: String, Encodable { case merge, split, rename, album, label }
 
     init(_ teaching: LibraryTeaching) {

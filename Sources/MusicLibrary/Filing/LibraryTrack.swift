@@ -8,11 +8,11 @@ import Web
     import Foundation
 #endif
 
-/// A track that the listener has added, as it is filed (spec L6, L7).
+/// A track in the listener's collection with its filing (spec L6, L7).
 struct LibraryTrack: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
-    /// Where a track stands; it stands there once (spec L14).
+    /// The location of a track; each track has one location (spec L14).
     enum Shelf: String, Sendable, Hashable, Codable, PostgresCodable {
         case library, podcasts
     }
@@ -23,7 +23,7 @@ struct LibraryTrack: Sendable, Hashable {
         let name: String
     }
 
-    /// One name of its credit.
+    /// One artist of the track's credit.
     struct Credit: Sendable, Hashable {
         let artist: Place
         let role: String
@@ -54,7 +54,7 @@ struct LibraryTrack: Sendable, Hashable {
     let uploader: CloudURN
     let uploaderName: String
 
-    /// Where a recording of this length belongs, or one whose title says that it is an episode. Nothing moves by itself.
+    /// The likely location: podcasts for long recordings and for titles of episodes. Tracks are never moved automatically.
     var suggestedShelf: Shelf {
         let isLong = Int64(durationMs) >= Classifier.longRecordingMs
         return isLong || why.contains(Reason(.episode).text) ? .podcasts : .library

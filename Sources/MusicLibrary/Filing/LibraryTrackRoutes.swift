@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the tracks that a listener adds (spec L6-L8).
+/// The endpoints of a listener's tracks (spec L6-L8).
 public struct LibraryTrackRoutes: Sendable {
     private let desk: FilingDesk
     private let shelves: ShelfStore
     private let addition: TrackAddition
 
-    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         desk = FilingDesk(database: database, filing: filing)
         shelves = ShelfStore(database: database)
@@ -33,17 +33,18 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// 404 for what is no track of the listener.
+    /// 404 for a track that the listener does not have.
     static let notInStation = APIError(.notFound, code: "no-such-track", "this track is not in the station")
     static let absent = APIError(.notFound, code: "no-such-track", "no such track: it may have been moved or removed")
 
-    /// The track that a path names.
+    /// The track named in the path.
     static func urn(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
         return urn
     }
 
-    /// Answers `addLibraryTrack`: 201, or 200 where it is there already, corrected as it was said.
+    /// Answers `addLibraryTrack` with 201, or with 200 if the track was already there and the names in the body have been
+    /// applied.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
@@ -83,11 +84,11 @@ public struct LibraryTrackRoutes: Sendable {
     }
 }
 
-/// A track that a listener adds, and what is said with it.
+/// The body of a request to add a track.
 struct NewTrack: Sendable {
     let urn: CloudURN
     let said: Said
-    /// Of the podcasts only.
+    /// Only for podcasts.
     let station: String?
 
     private struct Wish: Decodable {
@@ -99,7 +100,7 @@ struct NewTrack: Sendable {
         let station: String?
     }
 
-    /// - Throws: 422 for what is no track or no name.
+    /// - Throws: 422 if the URN or a name is not valid.
     init(_ request: Request) throws {
         let wish = try request.json(as: Wish.self)
         guard let urn = CloudURN(wish.track, of: .track) else {
@@ -113,10 +114,10 @@ struct NewTrack: Sendable {
     }
 }
 
-/// What a listener says of a track: a member that is absent changes nothing, `null` takes back what was said.
+/// A correction in a request: absent members change nothing, `null` removes a correction.
 struct Correction: Decodable, Sendable {
     private let artist: String??
-    /// In order; the first is the one whose shelf it stands on.
+    /// The artists in order; the track is filed under the first.
     private let artists: [String]??
     private let album: String??
     private let label: String??
@@ -138,7 +139,7 @@ struct Correction: Decodable, Sendable {
         version = try member(.version)
     }
 
-    /// How what was said changes. 422 for what cannot be a name.
+    /// The resulting change of the stored correction. Throws 422 for an invalid name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
@@ -160,7 +161,7 @@ struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Who plays it: one name, or several in order, but not both.
+    /// The artists: one name or several in order, but not both.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "must not be given together with \"artist\"") }
@@ -171,7 +172,7 @@ struct Correction: Decodable, Sendable {
         return try checked(names, "/artists")
     }
 
-    /// Names as a form has them: one in a line, empty lines aside.
+    /// Names from a form, one per line; empty lines are ignored.
     static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
@@ -190,7 +191,7 @@ struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// A name without blanks round it. An empty album, label or version says that there is none.
+    /// Removes surrounding white space and checks the name. An empty album, label or version means that there is none.
     static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine
@@ -206,7 +207,7 @@ struct Correction: Decodable, Sendable {
 }
 
 extension String {
-    /// Without the white space round it.
+    /// The string without surrounding white space.
     var trimmedLine: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

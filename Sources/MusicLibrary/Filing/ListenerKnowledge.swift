@@ -1,27 +1,28 @@
 import ArtistClassification
 import Postgres
 
-/// What the filing of one listener's tracks goes by: uploads, the library, and what was taught.
+/// The data that decides how a listener's tracks are filed: uploads, the library and corrections.
 struct ListenerKnowledge: Sendable {
-    /// A track of the library as far as its filing needs it.
+    /// A track of the library with the data that filing needs.
     struct Filed: Sendable {
         let track: Int64
         let said: Said
         let filing: Filing
-        /// The listener has looked at it and let it stand, or has corrected it.
+        /// Whether the listener has confirmed or corrected the track.
         var isSettled = false
-        /// The rules that filed it.
+        /// The version of the rules that filed the track.
         var filedBy: Int32 = 0
     }
 
-    /// One thing that was taught of names.
+    /// A correction of a name.
     struct Lesson: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Of an album, whose artist is the second of `names`, and the third is whose it is then, if another's; and of a label: see ``TaughtPlaces``.
+            /// Corrections of albums and labels (see ``TaughtPlaces``). For an album, the second of `names` is its artist, and
+            /// the third is the album's new artist if it changes.
             case album, label
 
-            /// Whether it is told to the classifier.
+            /// Whether the classifier handles the correction.
             var isOfArtists: Bool { self != .album && self != .label }
         }
 
@@ -30,19 +31,19 @@ struct ListenerKnowledge: Sendable {
         let names: [String]
     }
 
-    /// By their keys here.
+    /// The uploads by the keys of their tracks.
     var uploads: [Int64: Upload] = [:]
     var filed: [Int64: Filed] = [:]
-    /// In the order in which they were taught.
+    /// In the order in which they were made.
     var lessons: [Lesson] = []
 
-    /// All that was taught: of names, and by corrections.
+    /// All corrections, of tracks and of names.
     var teaching: Teaching { Teaching(filed.mapValues(\.said), uploads, lessons) }
 
-    /// The tracks of the library as all this files them: O(uploads), some 10 µs each.
+    /// The filings of all tracks in the library: O(uploads), about 10 µs each.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
-    /// Uploads as all this files them, in the library or not.
+    /// The filings of these tracks, in the library or not.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
         let places = TaughtPlaces(lessons)

@@ -2,9 +2,9 @@ import ArtistClassification
 import Postgres
 import Tenancy
 
-/// What one listener has taught of names, by itself: for whoever reads no more of the library than that.
+/// Reads only a listener's corrections of names, for code that does not need the library.
 enum ListenerLessons {
-    /// Read in a transaction: O(lessons).
+    /// Reads the corrections in a transaction: O(corrections).
     static func teaching(of listener: Listener, in transaction: Transaction) async throws -> Teaching {
         let rows = try await transaction.rows(KnowledgeStore.lessons(of: listener))
         var knowledge = ListenerKnowledge()

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which a listener teaches what albums and labels are (spec L8).
+/// The endpoints for merging and renaming albums and labels (spec L8).
 public struct PlaceTeachingRoutes: Sendable {
     private let desk: FilingDesk
 
@@ -72,6 +72,6 @@ public struct PlaceTeachingRoutes: Sendable {
 }
 
 extension ShelfStore.Category {
-    /// 404 for what the listener's library does not have.
+    /// 404 for an album or label that the listener's library does not contain.
     var absent: APIError { APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
 }

@@ -6,13 +6,14 @@ import ArtistClassification
     import Foundation
 #endif
 
-/// What the listener said of one track; no filing undoes it (spec L8). What is `nil` stays as it is concluded.
+/// A listener's correction of one track, which takes precedence over the classifier (spec L8). `nil` members are left to the
+/// classifier.
 struct Said: Sendable, Hashable, Codable {
     var artists: [String]?
     var title: String?
-    /// Which version it is, such as a remix; empty: it is none. It teaches nothing of other tracks.
+    /// The version, such as a remix; empty for none. It does not affect the filing of other tracks.
     var version: String?
-    /// Empty: it is on none.
+    /// Empty if the track is on no album.
     var album: String?
     var label: String?
 
@@ -25,7 +26,7 @@ struct Said: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Takes over what is said anew; the rest stays.
+    /// Takes over the members of another correction that are not `nil`.
     mutating func take(_ other: Said) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }
@@ -34,7 +35,7 @@ struct Said: Sendable, Hashable, Codable {
         if let label = other.label { self.label = label }
     }
 
-    /// As it is stored.
+    /// Decodes the stored JSON.
     init(_ text: String) {
         self = (try? JSONDecoder().decode(Said.self, from: Data(text.utf8))) ?? Said()
     }
@@ -47,7 +48,7 @@ struct Said: Sendable, Hashable, Codable {
 }
 
 extension Said {
-    /// Puts over a filing what the classifier is not told, since it says nothing of other tracks.
+    /// Applies the parts of the correction that the classifier does not handle, because they say nothing about other tracks.
     func apply(to filing: inout Filing) {
         if let version { filing.version = version.isEmpty ? nil : version }
     }

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Fills the library of a listener who has nothing yet from public playlists, by the ways that a listener's own acts go: the demo
-/// begins with it.
+/// Fills an empty library from public playlists, with the same operations that listeners use. The demo starts with it.
 public struct StartingLibrary: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase
@@ -15,13 +14,13 @@ public struct StartingLibrary: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist to the songs, and those of another to podcasts, in a station for each account that uploaded
-    /// them. A library that has anything, or whose listener has connected an account, stays as it is: nothing that somebody took
-    /// out comes back.
+    /// Adds the tracks of one playlist as songs and those of another as podcasts, with one station per uploader. Does nothing
+    /// if the library has any content or the listener has connected an account, so that removed tracks do not return.
     ///
     /// - Parameters:
-    ///   - songs: the URN of a playlist, as is `podcasts`.
-    /// - Returns: how many tracks were added.
+    ///   - songs: the URN of a playlist.
+    ///   - podcasts: the URN of a playlist.
+    /// - Returns: the number of added tracks.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
@@ -54,7 +53,7 @@ public struct StartingLibrary: Sendable {
         ).isEmpty
     }
 
-    /// What a playlist holds, stored as all that upstream says.
+    /// Stores the tracks of a playlist and returns them.
     private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
         let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
         _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))

@@ -1,32 +1,31 @@
 import ArtistClassification
 
-/// What a listener taught of albums and labels (spec L8): that one is another, which may be of another artist, or how it is written. It is laid over every filing, so
-/// that it holds for what is added later and by whatever rules tracks are filed.
+/// A listener's corrections of albums and labels (spec L8): merged, possibly into an album of another artist, or renamed. They
+/// are applied to the result of the classifier, so they also hold for later tracks and later rules.
 ///
-/// Of two lessons that contradict each other the later holds: what is written down as a target stands by itself from then on, whatever
-/// was said of it before.
+/// Of two contradictory corrections the later one wins: its target is no longer renamed by earlier corrections.
 struct TaughtPlaces: Sendable, Equatable {
-    /// Names by the keys of what they stand for now.
+    /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]
     private var albums: [Album: Target] = [:]
     private var artists = Names()
 
-    /// An album is its title and its artist.
+    /// An album is identified by its title and artist.
     private struct Album: Hashable {
         let title: String
         let artist: String
     }
 
-    /// What an album is instead.
+    /// The new title and artist of an album.
     private struct Target: Equatable {
         let title: String
-        /// Whose, where that is somebody else.
+        /// The new artist; `nil` if the artist stays the same.
         let artist: String?
     }
 
-    /// O(lessons).
+    /// O(corrections).
     init(_ lessons: [ListenerKnowledge.Lesson]) {
-        // Whose album it is follows what was taught of artists, whichever came first.
+        // Corrections of artists apply to the artists of albums, regardless of their order.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
             artists.unite(ArtistName.shelfKey(lesson.subject), lesson.names[0])
         }
@@ -49,10 +48,10 @@ struct TaughtPlaces: Sendable, Equatable {
         }
     }
 
-    /// The keys of the albums and labels that are something else by it.
+    /// The keys of the albums and labels that are corrected.
     var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
 
-    /// Puts what was taught in place of what was concluded.
+    /// Applies the corrections to a filing.
     func apply(to filing: inout Filing) {
         if let label = filing.label, !labels.isEmpty {
             filing.label = Self.follow(label) { labels[ArtistName.shelfKey($0)] }
@@ -73,18 +72,18 @@ struct TaughtPlaces: Sendable, Equatable {
                 artist: target.artist.map { artists.root(of: ArtistName.shelfKey($0)) } ?? place.artist)
         }
         filing.album = title
-        // Whoever was given another name since is written by that.
+        // A later name of the artist takes precedence.
         filing.albumArtist = place.artist == artist ? nil : artists.spelling(of: place.artist) ?? whose
     }
 
-    /// The name at the end of a chain of lessons; lessons make no ring, and one that is met twice ends it all the same.
+    /// The name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.shelfKey(name)).inserted { name = other }
         return name
     }
 
-    /// Which names of artists mean one.
+    /// Groups the names of merged or renamed artists.
     private struct Names: Sendable, Equatable {
         private var parents: [String: String] = [:]
         private var spellings: [String: String] = [:]
@@ -95,10 +94,10 @@ struct TaughtPlaces: Sendable, Equatable {
             return name
         }
 
-        /// How a name that was taught is written.
+        /// The corrected spelling of a name.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// - Parameter name: what the other is called; its key is what both are found by.
+        /// - Parameter name: the name that both have from now on; its key identifies them.
         mutating func unite(_ one: String, _ name: String) {
             let key = ArtistName.shelfKey(name)
             spellings[key] = name

@@ -1,18 +1,19 @@
 import Tenancy
 import Web
 
-/// Adds tracks to a listener's library, whether they are stored here or SoundCloud has to be asked for them (spec L6, L12).
+/// Adds tracks to a listener's library, and loads unknown tracks from SoundCloud first (spec L6, L12).
 struct TrackAddition: Sendable {
     let database: TenantDatabase
-    /// `nil` where the installation has no application at SoundCloud.
+    /// `nil` if no SoundCloud application is configured.
     let cloud: MusicCloud?
     let filing: FilingResources
 
-    /// Adds a track where it is not there yet; what is not stored here is asked for with the listener's own connection.
+    /// Adds a track, unless the library already has it. An unknown track is loaded with the listener's connection.
     ///
-    /// - Parameter shelf: where a new one stands.
-    /// - Returns: whether it is new. One that is there already is corrected as it was said, and otherwise stays as it is.
-    /// - Throws: 404 where neither this server nor SoundCloud has it.
+    /// - Parameter shelf: the location of a new track.
+    /// - Returns: whether the track is new. Names in `said` correct a track that is already there; its location does not
+    ///   change.
+    /// - Throws: 404 if neither this server nor SoundCloud has the track.
     func add(
         _ urn: CloudURN, said: Said = Said(), to shelf: LibraryTrack.Shelf = .library, by listener: Listener
     ) async throws -> Bool {
@@ -21,7 +22,7 @@ struct TrackAddition: Sendable {
         let fetch = PlaceFetch(database: database, cloud: cloud)
         guard let (service, tokens) = try await fetch.caller(for: listener) else { throw Self.unknown }
         let track = try await upstream { try await service.track(urn, as: tokens) }
-        // By its own name, lest it be asked for again and again under another.
+        // A track under another URN would be requested again each time.
         guard track.urn == urn else { throw Self.unknown }
         _ = try await CloudKeep(database: database).tracks([track], in: listener.tenant)
         guard let isNew = try await add(urn, said, to: shelf, by: listener, desk) else { throw Self.unknown }

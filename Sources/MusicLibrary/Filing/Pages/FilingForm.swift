@@ -1,6 +1,6 @@
 import Web
 
-/// What a listener types into the form that corrects a filing.
+/// The form for correcting the filing of a track.
 struct FilingForm: Sendable {
     let artists: String
     let title: String
@@ -13,7 +13,7 @@ struct FilingForm: Sendable {
         "label": "The label",
     ]
 
-    /// As the track is filed now.
+    /// The current filing of the track.
     init(_ track: LibraryTrack) {
         artists = track.artists.filter { $0.role == "primary" }.map(\.shown).joined(separator: "\n")
         title = track.title
@@ -22,7 +22,7 @@ struct FilingForm: Sendable {
         label = track.label?.name ?? ""
     }
 
-    /// As it was typed; what the form does not have stays as it is.
+    /// The submitted values; fields that are absent keep the current filing.
     init(_ fields: FormFields, over track: LibraryTrack) throws(APIError) {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists
@@ -32,11 +32,12 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// How what was said changes: by what differs from how the track is filed, so that the rest goes on being concluded.
+    /// The resulting change of the listener's correction. It contains only the fields that differ from the current filing; the
+    /// classifier still decides the others.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
-        /// Reads on where something is wrong, so that all of it is told at once.
+        /// Continues after an invalid field, so that the error lists all of them.
         func read<Value>(_ value: () throws(APIError) -> Value?) -> Value? {
             do {
                 return try value()
@@ -66,11 +67,11 @@ struct FilingForm: Sendable {
         }
     }
 
-    /// The fields.
+    /// The fields of the form.
     ///
     /// - Parameters:
-    ///   - mark: tells their ids from those of other forms of the page.
-    ///   - error: why the form was refused.
+    ///   - mark: a suffix that makes the element ids unique on the page.
+    ///   - error: why the form was rejected.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)
@@ -95,6 +96,6 @@ struct FilingForm: Sendable {
             """
     }
 
-    /// Where the entries of the summary of faults lead.
+    /// The element ids of the fields, for links in the error summary.
     static let ids = Dictionary(uniqueKeysWithValues: labels.keys.map { ($0, $0) })
 }

@@ -1,7 +1,7 @@
 import ArtistClassification
 import Web
 
-/// Another way to read a doubtful upload, offered to be taken with one press.
+/// An alternative filing of an uncertain track, offered as a button.
 struct OtherFiling: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case beforeDash, afterDash, uploader, uploadersWord
@@ -20,9 +20,9 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// The readings that differ from how the track is filed, the likeliest first.
+    /// The alternatives that differ from the current filing, most likely first.
     ///
-    /// - Parameter uploadersWord: what the uploader gave as the artist, empty where nothing.
+    /// - Parameter uploadersWord: the uploader's artist field; empty if there is none.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
         let whole = plain(track.uploadedTitle, without: track.version)
         var readings: [OtherFiling] = []
@@ -45,7 +45,7 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// What stands on either side of the first dash between words.
+    /// The texts before and after the first dash between words.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
@@ -53,7 +53,7 @@ struct OtherFiling: Sendable, Hashable {
         return left.trimmedLine.isEmpty || right.trimmedLine.isEmpty ? nil : (left.trimmedLine, right.trimmedLine)
     }
 
-    /// A title without the brackets that say which version it is: that is kept apart from it.
+    /// The title without brackets that contain the version, which is stored separately.
     private static func plain(_ title: String, without version: String) -> String {
         guard !version.isEmpty else { return title.trimmedLine }
         var title = title

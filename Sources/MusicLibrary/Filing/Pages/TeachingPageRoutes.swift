@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/teachings`: what the listener taught of artists, albums and labels, the latest first, each to be taken back.
+/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form to undo it.
 public struct TeachingPageRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let desk: ShelfDesk
@@ -20,7 +20,7 @@ public struct TeachingPageRoutes: Sendable {
     ).html
     private static let size = 50
 
-    /// The way here, for where lessons are given.
+    /// The link to this page, for pages where corrections are made.
     static let way: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
 
     public var routes: [Route] {
@@ -83,7 +83,7 @@ public struct TeachingPageRoutes: Sendable {
     /// Answers `postTeachingRemoval`.
     func postTeachingRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
-        // One that is not there was taken back already, as after a second press.
+        // A correction that does not exist was already undone, for example by a double click.
         if let id = LibraryTeaching.ID(try fields("teaching")) { _ = try await desk.filing.takeBack(id, by: listener) }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
         return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)

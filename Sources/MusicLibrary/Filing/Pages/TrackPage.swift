@@ -1,12 +1,12 @@
 import Web
 
-/// The page of one track: how it is filed and why, and what the listener can say to that.
+/// The page of one track: its filing, the reasons, and forms to correct, move or remove it.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// Hidden fields of a form that leads back to where it came from.
+    /// Hidden fields that lead back to the page that the form came from.
     var back: HTML = .empty
     var error: APIError?
 
@@ -69,7 +69,7 @@ struct TrackPage {
             """
     }
 
-    /// What was typed is lost by it.
+    /// Asks for confirmation, because the typed correction is lost.
     private var reset: HTML {
         var question = Confirmation(
             "Undo correction",
@@ -114,7 +114,7 @@ struct TrackPage {
 }
 
 extension LibraryTrack {
-    /// How sure the filing is, in a sentence.
+    /// The confidence of the filing as a sentence.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
         if isUncertain { return "Uncertain. Confidence: \(percent)%." }

@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library/tracks/{libraryTrack}`: how a track is filed and why, and what a listener does with it (spec L7, L8, L14).
+/// The page `/library/tracks/{libraryTrack}`: the filing of a track, the reasons, and the listener's corrections (spec L7, L8,
+/// L14).
 public struct TrackPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -103,7 +104,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Where a form leads: back to the doubts where it came from there, to the one that follows.
+    /// The page after a form: the next uncertain track if the form came from that list, otherwise the track.
     private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainBack(fields)?.path(after: track) ?? track.page
     }

@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/uncertain`: the doubtful filings, the least certain first, each settled with one press (spec M5.8).
+/// The page `/library/uncertain`: uncertain filings, least certain first, with forms to confirm or correct them (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -20,7 +20,7 @@ public struct UncertainPageRoutes: Sendable {
         ]
     }
 
-    /// How many are shown at once: each has several ways on.
+    /// The page size. It is small because each track has several forms.
     private static let size = 20
 
     /// Answers `getUncertainPage`.
@@ -31,7 +31,7 @@ public struct UncertainPageRoutes: Sendable {
         let words = try await desk.shelves.uploadersWords(tracks.map(\.urn), of: listener)
         try await desk.views.note("library", params: ["list": "uncertain"], of: listener)
         let notice = try LibraryNotice(request)
-        // Whoever has just settled one goes on with the next by the same key.
+        // After a track was confirmed, the next one gets the focus.
         let at = try fields.optional("at")
         let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
         var frame = try await desk.page("Uncertain", .uncertain, context, content: .empty)
@@ -55,7 +55,7 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// The way back to the one that was settled last.
+    /// The link to the track that was confirmed last.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -74,21 +74,21 @@ public struct UncertainPageRoutes: Sendable {
     }
 }
 
-/// Where a form of a doubt leads back to: the doubt that follows it, on the same page of the list.
+/// The place to return to after a form: the next uncertain track on the same page of the list.
 struct UncertainBack: Sendable, Hashable {
     let at: String?
     let cursor: String?
 
     init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
 
-    /// What a form says; `nil` for one that was not sent from the doubts.
+    /// Parses the fields of a form; `nil` if the form does not come from the list of uncertain tracks.
     init?(_ form: FormFields) throws(APIError) {
         guard try form.optional("then") == "uncertain" else { return nil }
         at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
         cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
     }
 
-    /// - Parameter track: the one that was settled, to be looked at again after a press too many.
+    /// - Parameter track: the track that was just confirmed; the page links back to it.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
@@ -106,7 +106,7 @@ struct UncertainBack: Sendable, Hashable {
     }
 }
 
-/// One doubtful filing with the ways to settle it.
+/// An uncertain track with forms to confirm or correct its filing.
 struct Doubt {
     let track: LibraryTrack
     let uploadersWord: String
@@ -145,7 +145,7 @@ struct Doubt {
 }
 
 extension ShelfStore {
-    /// What uploaders gave as the artists of these tracks.
+    /// The artist fields of the uploads of these tracks.
     func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(
