@@ -4,10 +4,10 @@ import PNG
 import Tenancy
 import Web
 
-/// `/rest/…`: the Subsonic API 1.16.1 with OpenSubsonic, as far as a library of SoundCloud's music has something to say
-/// (docs/decisions/0038). The programs that speak it browse, search, star, scrobble and hear the listener's library.
+/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud
+/// tracks (docs/decisions/0038). Apps use it to browse, search, star, scrobble and play the listener's library.
 ///
-/// A leaf: without this module and its line in App the program compiles and does all else.
+/// A leaf: without this module and its line in App the program still compiles and does everything else.
 /// Spec E8, M2.
 public struct SubsonicRoutes: Sendable {
     let desk: ClientDesk
@@ -25,9 +25,9 @@ public struct SubsonicRoutes: Sendable {
     private let workers: Workers
 
     /// - Parameters:
-    ///   - cloud: `nil` where the installation has no application at SoundCloud: nothing is heard then.
-    ///   - vault: what app passwords are sealed by.
-    ///   - workers: write long answers.
+    ///   - cloud: `nil` if no SoundCloud application is configured; then nothing can be played.
+    ///   - vault: encrypts app passwords.
+    ///   - workers: encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
@@ -61,12 +61,12 @@ public struct SubsonicRoutes: Sendable {
         try await answer(request, context)
     }
 
-    /// Answers `postSubsonic`: the same, with parameters in a form (extension formPost).
+    /// Answers `postSubsonic`, with parameters in a form (extension formPost).
     func postSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }
 
-    /// How large an answer is written by the event loop itself, in elements.
+    /// The maximum size of a response that the event loop encodes itself, in elements.
     private static let small = 300
 
     private func answer(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -89,7 +89,7 @@ public struct SubsonicRoutes: Sendable {
             guard let error = SubsonicError(error) else { throw error }
             response = try failure(error, form)
         }
-        // Nothing goes along by itself: whoever asks from another site's page has to know the password.
+        // Safe for all origins: browsers add no credentials by themselves, and the parameters must contain a password.
         response.fields["Access-Control-Allow-Origin"] = "*"
         return response
     }
@@ -122,14 +122,14 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// A name that no version of the API has.
+    /// The error for a method name that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no such method: check its name")
         error.status = .notFound
         return error
     }
 
-    /// The rule of the API: the first number must be the same. Programs that say nothing are taken as they are.
+    /// The major version must match, as the API requires. Apps that send no version are accepted.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -163,7 +163,7 @@ public struct SubsonicRoutes: Sendable {
         }
     }
 
-    /// What a program proves itself by: exactly one of key, digest and password.
+    /// The credentials of a call: exactly one of API key, digest and password.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientDesk.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")
@@ -185,7 +185,7 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// A password as it is: "enc:" and hexadecimal is how some programs keep it from being read over a shoulder.
+    /// Decodes a password that is sent as "enc:" and hexadecimal, which hides it from casual readers.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

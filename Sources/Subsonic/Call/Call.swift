@@ -2,7 +2,7 @@ import HTTP
 import MusicLibrary
 import Web
 
-/// One call of a program that was let in.
+/// One call of an authenticated app.
 struct Call: Sendable {
     let parameters: Parameters
     let client: ClientDesk.Client
@@ -11,7 +11,7 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// What the program calls itself, as it is written down with what was heard.
+    /// The app's name for itself, which is stored with its listens.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -19,15 +19,15 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
-    /// The identifier in this parameter.
+    /// The identifier in a parameter.
     ///
-    /// - Throws: 10 where it is missing, 70 where it names nothing that could be here.
+    /// - Throws: error 10 if it is missing, 70 if it is not a valid identifier.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
         guard let id = ItemID(try parameters.required(name)) else { throw .notFound }
         return id
     }
 
-    /// A track by itself or as an episode.
+    /// The URN of a track, which may be given as an episode.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn
@@ -36,19 +36,19 @@ struct Call: Sendable {
     }
 }
 
-/// What a method answers.
+/// The result of a method.
 enum Reply: Sendable {
     case document([Element.Child])
-    /// Something else, such as a way to where a track is heard.
+    /// Another response, such as a redirect to an audio stream.
     case response(Response)
 
-    /// Done, and nothing to say.
+    /// An empty result.
     static let done = Reply.document([])
 
-    /// One element.
+    /// A result with one element.
     static func one(_ name: String, _ element: Element) -> Reply { .document([.one(name, element)]) }
 
-    /// The way to somewhere else. A form that was posted is not posted there again.
+    /// A redirect. It is a 303 for POST, so that the form is not sent to the other address.
     static func elsewhere(_ address: String, of request: Request, fields: Fields = [:]) -> Reply {
         var fields = fields
         fields["Location"] = address

@@ -1,14 +1,14 @@
 import MusicLibrary
 
-/// What a program calls something: two letters that say what it is, and its number.
+/// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number.
 enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case artist(Int64)
     case album(AlbumKey)
-    /// By SoundCloud's number, so that a program finds it again after the library was made anew.
+    /// A track, by SoundCloud's number, so that the identifier outlives the library's own keys.
     case track(CloudURN)
     /// A track as an episode of a podcast.
     case episode(CloudURN)
-    /// A station of podcasts; 0 is where those stand that are in none.
+    /// A podcast station; 0 stands for podcast tracks without a station.
     case station(Int64)
     case playlist(CloudURN)
     /// The tracks of Discover as a playlist.
@@ -59,16 +59,16 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// As an attribute.
+    /// The identifier as an attribute.
     var value: Element.Value { .text(description) }
 }
 
-/// An album of the library, or the tracks of an artist that are on none: programs show nothing that has no album.
+/// The identifier of an album, or of an artist's tracks without an album, because apps show only tracks that have one.
 enum AlbumKey: Sendable, Hashable {
     case album(Int64)
     case singles(of: Int64)
 
-    /// As rows name it: the one or the other.
+    /// From the columns of a row: the album if there is one, otherwise the artist.
     init(album: Int64?, artist: Int64) {
         self = album.map { .album($0) } ?? .singles(of: artist)
     }

@@ -1,39 +1,39 @@
 import HTTP
 import Web
 
-/// The parameters of a call: those of the query and, with the extension formPost, those of a form.
+/// The parameters of a call, from the query and, with the extension formPost, from a form.
 struct Parameters: Sendable {
     private let query: FormFields
     private var form: FormFields?
 
-    /// Those of the query alone.
+    /// The parameters of the query alone.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Reads those of a form. Some programs send a POST without content.
+    /// Adds the parameters of a form. Some apps send a POST without content.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
 
-    /// Every value of this name, in order.
+    /// All values of a parameter, in order.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
-    /// The value; of several the first, which is what other servers take.
+    /// The first value of a parameter, as other servers read it.
     func text(_ name: String) -> String? { all(name).first }
 
-    /// The value, which must be there and say something.
+    /// The value, which must be present and not empty.
     func required(_ name: String) throws(SubsonicError) -> String {
         guard let text = text(name), !text.isEmpty else { throw .missing(name) }
         return text
     }
 
-    /// A whole number; `standard` where none is sent, and within the range whatever is sent.
+    /// An integer, limited to the range; `standard` if the parameter is missing.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else { throw .invalid(name, "must be a whole number") }
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
-    /// A whole number, if one is sent.
+    /// An integer; `nil` if the parameter is missing.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else { throw .invalid(name, "must be a whole number") }
@@ -49,7 +49,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// How the answer is to be written; XML without a word.
+    /// The format of the response; XML by default.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json
@@ -59,7 +59,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// A name of a script's function and nothing else.
+    /// Whether the text is a safe name of a JavaScript function.
     private static func isFunction(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy {

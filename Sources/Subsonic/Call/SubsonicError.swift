@@ -1,10 +1,9 @@
 import HTTP
 import Web
 
-/// Why a call is refused. Programs look at the code; almost all come with the HTTP status 200, since that is what they were
-/// written for.
+/// Why a call was refused. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
 struct SubsonicError: Error, Sendable, Hashable {
-    /// The numbers of the Subsonic API and, from 42, of OpenSubsonic.
+    /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
         case generic = 0
         case missing = 10
@@ -41,14 +40,14 @@ struct SubsonicError: Error, Sendable, Hashable {
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 
-    /// What this server does not do, by a status that programs know from other servers.
+    /// The error for a method of the API that this server does not support, with the HTTP status that other servers use.
     static func notSupported(_ method: String) -> SubsonicError {
         var error = SubsonicError(.generic, "this server does not support \(method)")
         error.status = .notImplemented
         return error
     }
 
-    /// Too many wrong passwords.
+    /// The error after too many wrong passwords.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) \(unit)")
@@ -56,7 +55,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// What the library has refused; `nil` for what is no client's to know.
+    /// Converts an error of the library; `nil` if its details must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

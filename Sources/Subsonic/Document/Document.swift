@@ -2,10 +2,10 @@ import HTTP
 import Web
 import XML
 
-/// A whole answer, in the envelope of the Subsonic API 1.16.1 with the members that OpenSubsonic adds
-/// (opensubsonic.netlify.app, "subsonic-response").
+/// A complete response in the envelope of the Subsonic API 1.16.1 with OpenSubsonic's members (opensubsonic.netlify.app,
+/// "subsonic-response").
 struct Document: Sendable {
-    /// How it is written.
+    /// The format of the response.
     enum Form: Sendable, Hashable {
         case xml, json
         /// A call of this function, for pages of other sites.
@@ -39,10 +39,10 @@ struct Document: Sendable {
             ], children)
     }
 
-    /// How many elements there are: what writing it costs.
+    /// The number of elements, as a measure of the cost of encoding.
     var size: Int { root.size }
 
-    /// The answer.
+    /// The encoded HTTP response.
     func response(_ form: Form) throws -> Response {
         let mediaType =
             switch form {
@@ -79,7 +79,7 @@ struct Document: Sendable {
         return try writer.finish()
     }
 
-    /// What stands in the element that was just opened.
+    /// Writes the content of the element that was just opened.
     private static func write(_ element: Element, _ writer: inout XMLWriter) throws(XMLError) {
         for attribute in element.attributes { try writer.attribute(attribute.name, plain(attribute.value)) }
         if let text = element.text { try writer.text(Self.plain(.text(text))) }
@@ -99,7 +99,7 @@ struct Document: Sendable {
         try writer.end()
     }
 
-    /// Without the characters that XML 1.0 section 2.2 does not allow: titles are whatever somebody typed.
+    /// Removes characters that XML 1.0 section 2.2 does not allow; titles may contain any character.
     private static func plain(_ value: Element.Value) -> String {
         guard case .text(let text) = value else { return value.plain }
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) { return text }

@@ -1,37 +1,37 @@
-/// A piece of an answer, which is written as XML or as JSON: attributes are members there, elements of one name a list.
+/// A part of a response, written as XML or JSON. In JSON attributes are members, and elements with the same name form an array.
 struct Element: Sendable, Hashable {
-    /// A value with its kind, which JSON shows and XML does not.
+    /// A value with its type, which JSON shows and XML does not.
     enum Value: Sendable, Hashable {
         case text(String)
         case number(Int64)
         case flag(Bool)
     }
 
-    /// What stands within.
+    /// The content of an element.
     enum Child: Sendable, Hashable {
         /// One element.
         case one(String, Element)
-        /// Any number of them; in JSON a list even of none.
+        /// Any number of elements; always an array in JSON, even if empty.
         case many(String, [Element])
-        /// Elements with nothing but a text.
+        /// Elements that contain only text.
         case values(String, [Value])
     }
 
     var attributes: [(name: String, value: Value)] = []
     var children: [Child] = []
-    /// In JSON the member `value`.
+    /// The text of the element; in JSON the member `value`.
     var text: String?
 
     init() {}
 
-    /// Elements of which nothing is known are left out, as the standard has it.
+    /// Leaves out attributes without a value, as the protocol requires.
     init(_ attributes: [(String, Value?)], _ children: [Child] = [], text: String? = nil) {
         self.attributes = attributes.compactMap { name, value in value.map { (name: name, value: $0) } }
         self.children = children
         self.text = text
     }
 
-    /// How many elements there are, this one among them.
+    /// The number of elements, including this one.
     var size: Int {
         1
             + children.reduce(0) { sum, child in
@@ -63,13 +63,13 @@ extension Element.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
     init(booleanLiteral value: Bool) { self = .flag(value) }
     init(integerLiteral value: Int64) { self = .number(value) }
 
-    /// A text; `nil` for an empty one, since nothing is known then.
+    /// A text; `nil` if it is empty, which means unknown.
     init?(known text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self = .text(text)
     }
 
-    /// As XML has it, and JSON where it is no text.
+    /// The value as XML text, also used for JSON values that are not strings.
     var plain: String {
         switch self {
         case .text(let text): text

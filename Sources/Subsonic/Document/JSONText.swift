@@ -1,7 +1,7 @@
-/// Writes elements as JSON, as the Subsonic API maps its XML to it: attributes and elements are members, a text is `value`.
+/// Writes elements as JSON as the Subsonic API maps its XML: attributes and elements become members, text becomes `value`.
 struct JSONText: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Whether something stands before the next member.
+    /// Whether the next member is the first, so that it needs no comma.
     private var isFirst = true
 
     mutating func begin() {
@@ -14,7 +14,7 @@ struct JSONText: Sendable {
         isFirst = false
     }
 
-    /// The name of a member, whose value follows.
+    /// Writes the name of a member; its value follows.
     mutating func member(_ name: String) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -22,7 +22,7 @@ struct JSONText: Sendable {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// An element as an object.
+    /// Writes an element as an object.
     mutating func write(_ element: Element) {
         begin()
         for attribute in element.attributes {
@@ -65,7 +65,7 @@ struct JSONText: Sendable {
         bytes += value.plain.utf8
     }
 
-    /// RFC 8259 section 7.
+    /// Writes a string as in RFC 8259 section 7.
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -7,9 +7,9 @@ import Web
     import Foundation
 #endif
 
-/// An album as programs see it: one of the library, or an artist's tracks that are on none.
+/// An album of the library, or an artist's tracks without an album.
 struct Album: Sendable, Hashable {
-    /// What the tracks of an artist are called that are on no album.
+    /// The title of an artist's tracks without an album.
     static let singles = "Singles"
 
     let key: AlbumKey
@@ -46,10 +46,10 @@ extension Album: RowDecodable {
 }
 
 extension Album {
-    /// Who a compilation is by, as programs show it.
+    /// The artist name that apps show for a compilation.
     private static let various = "Various Artists"
 
-    /// An `AlbumID3`, and with its tracks an `AlbumID3WithSongs`.
+    /// The album as an `AlbumID3`, or as an `AlbumID3WithSongs` with its tracks.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [
@@ -68,7 +68,7 @@ extension Album {
             ] + (tracks.map { [.many("song", $0.map(\.element))] } ?? []))
     }
 
-    /// A `Child` that is a folder, for programs that walk folders.
+    /// The album as a `Child` folder, for apps that browse by folder.
     var folder: Element {
         Element(
             [

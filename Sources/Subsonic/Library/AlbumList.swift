@@ -1,21 +1,21 @@
 import MusicLibrary
 import Postgres
 
-/// Lists of albums, as keys: `album_id`, which is null for an artist's singles, and `artist_id`.
+/// Lists of album keys: `album_id`, which is null for an artist's singles, and `artist_id`.
 enum AlbumList {
-    /// The orders of getAlbumList2 that the library knows something for.
+    /// The orders of getAlbumList2 that the library supports.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
-        /// Nothing of the library is rated or starred but tracks.
+        /// Always empty: only tracks can be rated or starred.
         case highest, starred
     }
 
-    /// Which of them.
+    /// A range of the list, and the values of filters.
     struct Part: Sendable, Hashable {
         var limit: Int
         var offset: Int
         var genre = ""
-        /// From the first to the second; backwards where the second is the earlier.
+        /// From the first year to the last; descending if the last is earlier.
         var years: (first: Int64, last: Int64) = (0, 9999)
 
         static func == (one: Part, other: Part) -> Bool {
@@ -29,7 +29,7 @@ enum AlbumList {
         }
     }
 
-    /// `nil` where nothing is ever in it.
+    /// `nil` for a list that is always empty.
     static func selection(_ order: Order, _ part: Part, _ listener: Listener) -> SQL? {
         switch order {
         case .alphabeticalByName: byName(part, listener)
@@ -44,7 +44,7 @@ enum AlbumList {
         }
     }
 
-    /// All that an artist is credited on.
+    /// The albums on which an artist is credited.
     static func of(artist: Int64, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -61,7 +61,7 @@ enum AlbumList {
         """
     }
 
-    /// Those with every word in title or artist; all without one.
+    /// The albums with every word in title or artist; without words, all albums.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """
@@ -125,7 +125,7 @@ enum AlbumList {
         """
     }
 
-    /// What was added last.
+    /// Most recently added first.
     private static func newest(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -139,7 +139,7 @@ enum AlbumList {
         """
     }
 
-    /// In no order.
+    /// In random order.
     private static func random(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -153,7 +153,7 @@ enum AlbumList {
         """
     }
 
-    /// What was heard last.
+    /// Most recently heard first.
     private static func recent(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -168,7 +168,7 @@ enum AlbumList {
         """
     }
 
-    /// What was heard most.
+    /// Most often heard first.
     private static func frequent(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id

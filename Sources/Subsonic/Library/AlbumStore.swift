@@ -2,11 +2,11 @@ import MusicLibrary
 import Postgres
 import Tenancy
 
-/// All SQL that reads albums by their keys; the lists of such keys are `AlbumList`'s.
+/// All SQL that reads albums by their keys. `AlbumList` returns lists of such keys.
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// These albums in this order; those that have no track in the library are left out.
+    /// The albums with these keys, in the same order; albums without tracks in the library are left out.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -21,7 +21,7 @@ struct AlbumStore: Sendable {
         var found: [AlbumKey: Album] = [:]
         for row in rows.joined() {
             let album = try Album(row: row)
-            // A compilation has no artist, so that its key is told apart by the album alone.
+            // A compilation has no artist, so its key consists of the album alone.
             found[album.key] = album
         }
         return keys.compactMap { found[$0] }
@@ -31,14 +31,14 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// The albums whose keys a statement gives as `album_id` and `artist_id`.
+    /// The albums whose keys a statement returns as `album_id` and `artist_id`.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// How many tracks the library has.
+    /// The number of tracks in the library.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

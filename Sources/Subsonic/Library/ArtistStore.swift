@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An artist of the library as programs list it.
+/// An artist of the library as apps list it.
 struct Artist: Sendable, Hashable, RowDecodable {
     let id: Int64
     let name: String
@@ -17,13 +17,13 @@ struct Artist: Sendable, Hashable, RowDecodable {
         albums = try row("albums")
     }
 
-    /// Under which letter it stands: that of its key, in which marks are gone and "The" does not count.
+    /// The letter of the index: the first of the sort key, which has no diacritics and no leading "The".
     var letter: String {
         guard let first = key.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
         return String(first).uppercased()
     }
 
-    /// An `ArtistID3`.
+    /// The artist as an `ArtistID3`.
     func element(_ more: [Element.Child] = []) -> Element {
         Element(
             [
@@ -32,14 +32,14 @@ struct Artist: Sendable, Hashable, RowDecodable {
             ], more)
     }
 
-    /// Lists of artists, each under its letter.
+    /// The artists grouped by letter.
     static func index(_ artists: [Artist], _ element: (Artist) -> Element) -> Element.Child {
         var groups: [(letter: String, artists: [Element])] = []
         for artist in artists {
             if groups.last?.letter != artist.letter { groups.append((artist.letter, [])) }
             groups[groups.count - 1].artists.append(element(artist))
         }
-        // Scripts stand one after the other, and what is no letter may stand between them: one group a letter.
+        // Artists of one letter may be separated in the sort order, so they are merged into one group.
         var places: [String: Int] = [:]
         var merged: [(letter: String, artists: [Element])] = []
         for group in groups {
@@ -81,7 +81,7 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// These artists, by name.
+    /// The artists with these keys, by name.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -107,7 +107,7 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Those with every word in their name; all without one.
+    /// The artists with every word in their names; without words, all artists.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -131,7 +131,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// When something last came into the library, in milliseconds since 1970; 0 for an empty one.
+    /// When a track was last added to the library, in milliseconds since 1970; 0 if it is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -145,7 +145,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// The genres, as uploaders call them, by name: `genre`, `songs`, `albums`.
+    /// The genres given by uploaders, by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

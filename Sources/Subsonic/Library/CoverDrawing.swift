@@ -1,16 +1,16 @@
 import PNG
 
-/// What is shown for something without a picture: a record, on one of a few grounds.
+/// A drawn cover for items without a picture: a record on one of several backgrounds.
 enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 
-    /// Of one thing always the same.
+    /// The same item always gets the same drawing.
     init(of id: ItemID) {
         let sum = String(describing: id).utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue
     }
 
-    /// What is drawn.
+    /// The picture to draw.
     var drawing: Drawing {
         let (top, bottom): (UInt32, UInt32) =
             switch self {

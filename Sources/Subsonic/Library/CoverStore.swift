@@ -2,17 +2,17 @@ import MusicLibrary
 import Postgres
 import Tenancy
 
-/// Where pictures of things are: the addresses at SoundCloud, which programs are sent to.
+/// Finds the addresses of pictures at SoundCloud, to which apps are redirected.
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// The address of a picture; `nil` where there is none.
+    /// The address of an item's picture; `nil` if it has none.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Whether there is such a thing that the listener may know of, with a picture or without.
+    /// Whether the item exists and the listener may see it, with or without a picture.
     func isThere(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }
@@ -58,7 +58,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// The picture of the account at SoundCloud.
+    /// The picture of the listener's SoundCloud account.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -73,7 +73,7 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// In a size of those that SoundCloud has (its API guide, "artwork_url"): the next that is not smaller.
+    /// The address of the picture in the smallest of SoundCloud's sizes that is large enough (its API guide, "artwork_url").
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =

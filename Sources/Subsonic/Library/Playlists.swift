@@ -9,7 +9,7 @@ import Web
     import Foundation
 #endif
 
-/// A playlist as programs see it.
+/// A playlist as apps see it.
 struct Playlist: Sendable, Hashable {
     let id: ItemID
     let title: String
@@ -20,10 +20,10 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let madeAt: Instant
     let changedAt: Instant
-    /// Whether it is one of the account's own, which can be changed.
+    /// Whether the playlist belongs to the account, which can then change it.
     let isOwn: Bool
 
-    /// A `Playlist`, and with its tracks a `PlaylistWithSongs`.
+    /// The playlist as a `Playlist`, or as a `PlaylistWithSongs` with its tracks.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [
@@ -50,18 +50,18 @@ extension Playlist: RowDecodable {
     }
 }
 
-/// All SQL about playlists: the account's own, those that the listener likes, and what Discover found.
+/// All SQL about playlists: the account's own, liked ones, and Discover.
 struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
-    /// The own ones in SoundCloud's order, then those that are liked. What the listener made is the listener's.
+    /// The account's own playlists in SoundCloud's order, then the liked ones. The owner of own playlists is `login`.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// One that the listener may see, and the keys of its tracks.
+    /// A playlist that the listener may see, and the keys of its tracks.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {
@@ -129,7 +129,7 @@ struct PlaylistStore: Sendable {
         """
     }
 
-    /// A public one, an own one, one that is liked.
+    /// A public playlist, one of the listener's own, or a liked one.
     private static func one(_ urn: CloudURN, _ listener: Listener, _ login: String) -> SQL {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,

@@ -2,14 +2,14 @@ import MusicLibrary
 import Postgres
 import Tenancy
 
-/// All SQL about podcasts: a station is a channel, a track among the podcasts an episode.
+/// All SQL about podcasts: a station is a channel, a podcast track is an episode.
 struct PodcastStore: Sendable {
     let database: TenantDatabase
 
-    /// What those are called that stand in no station.
+    /// The name of the channel for podcast tracks without a station.
     static let others = "Podcast tracks"
 
-    /// A station, or 0 and the name of what stands in none.
+    /// A station, or the channel 0 for podcast tracks without a station.
     struct Channel: Sendable, Hashable, RowDecodable {
         let id: Int64
         let name: String
@@ -20,7 +20,7 @@ struct PodcastStore: Sendable {
         }
     }
 
-    /// All stations in the listener's order, and last what stands in none, if something does.
+    /// All stations in the listener's order, then the channel for tracks without a station, if there are any.
     func channels(of listener: Listener) async throws -> [Channel] {
         try await database.all(
             in: listener.tenant,
@@ -42,7 +42,7 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// The keys of what stands among the podcasts, station by station, and where.
+    /// The keys of all podcast tracks with their stations, in order.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,
@@ -57,7 +57,7 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// The keys of what was uploaded last.
+    /// The keys of the most recent uploads.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

@@ -8,12 +8,12 @@ import Web
     import Foundation
 #endif
 
-/// A track as programs see it: of the library by its classification, and else as SoundCloud tells it.
+/// A track as apps see it: classified if it is in the library, otherwise as on SoundCloud.
 struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
     let title: String
-    /// As it is credited: "A feat. B".
+    /// The full credit, such as "A feat. B".
     let artist: String
     let artistID: Int64?
     let album: AlbumKey?
@@ -26,7 +26,7 @@ struct Song: Sendable, Hashable {
     let access: String
     let isrc: String
     let isDownloadable: Bool
-    /// Where it stands among the podcasts: the station, 0 in none of them; `nil` where it is not there.
+    /// The podcast station, or 0 for none; `nil` if the track is not among the podcasts.
     let station: Int64?
     let stationName: String?
     let starredAt: Instant?
@@ -34,14 +34,14 @@ struct Song: Sendable, Hashable {
     let playedAt: Instant?
     var credits: [Credit] = []
 
-    /// Somebody who is credited on it.
+    /// An artist who is credited on the track.
     struct Credit: Sendable, Hashable {
         let artist: Int64
         let name: String
         let role: String
     }
 
-    /// Whether it can be heard from here, if only its beginning.
+    /// Whether the track can be played, at least as a preview.
     var isHeard: Bool { access == "playable" || access == "preview" }
 }
 
@@ -77,10 +77,10 @@ extension Song: RowDecodable {
 }
 
 extension Song {
-    /// A `Child` of the Subsonic API with what OpenSubsonic adds.
+    /// The track as a `Child` of the Subsonic API with OpenSubsonic's additions.
     var element: Element { child(id: .track(urn), parent: album?.id ?? station.map { .station($0) }) }
 
-    /// A `podcastEpisode`.
+    /// The track as a `podcastEpisode`.
     func episode(in station: Int64) -> Element {
         var element = child(id: .episode(urn), parent: .station(station))
         element.attributes += [
@@ -126,7 +126,7 @@ extension Song {
         ]
     }
 
-    /// What the file has at 128 kbit/s: upstream says no size, and programs want one to show progress.
+    /// The file size at 128 kbit/s. SoundCloud gives no size, but apps need one to show progress.
     private var size: Int64 { Int64(durationMs) * 16 }
 }
 
@@ -137,11 +137,11 @@ extension Song.Credit {
 }
 
 extension Instant {
-    /// The year, UTC.
+    /// The year in UTC.
     fileprivate var year: Int64 { Int64(description.prefix(4)) ?? 0 }
 }
 
 extension String {
-    /// For a path that is shown and never opened: without what ends its parts.
+    /// Removes characters that are not allowed in a path. The path is only displayed.
     fileprivate var pathLike: String { String(filter { $0 != "\\" && $0 != "\0" }) }
 }

@@ -2,12 +2,11 @@ import MusicLibrary
 import Postgres
 import Tenancy
 
-/// All SQL that reads tracks by their keys, and lists of such keys. A list is first the keys along an index, then the tracks
-/// of those.
+/// All SQL that reads tracks. A list is read in two steps: first the keys along an index, then the tracks of these keys.
 struct SongStore: Sendable {
     let database: TenantDatabase
 
-    /// These tracks in this order; those that are not there are left out.
+    /// The tracks with these keys, in the same order; missing tracks are left out.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -25,13 +24,13 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// One track that is known here.
+    /// One stored track.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first
     }
 
-    /// The keys of tracks by their names.
+    /// The keys of stored tracks by URN.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         let rows = try await database.rows(
             in: tenant,
@@ -41,7 +40,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// The tracks whose keys a statement gives as `track_id`.
+    /// The tracks whose keys a statement returns as `track_id`.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }
@@ -85,9 +84,9 @@ struct SongStore: Sendable {
         """
     }
 
-    // MARK: - Lists of the library
+    // MARK: - Lists in the library
 
-    /// The tracks of an album in the order of their upload, which is an album's more often than that of their titles.
+    /// The tracks of an album by time of upload, which is closer to the album's order than the title.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):
@@ -116,8 +115,7 @@ struct SongStore: Sendable {
         }
     }
 
-    /// What a program that was told no more than a query is looking for: every word somewhere in artist, title or album.
-    /// No word finds all.
+    /// Finds tracks by words, each of which must occur in the artist, title or album. Without words, all tracks.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -177,7 +175,7 @@ struct SongStore: Sendable {
         """
     }
 
-    /// An artist's tracks, those first that the listener has heard most, then those that others have.
+    /// An artist's tracks: those that the listener has heard most first, then those that are most played on SoundCloud.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -199,9 +197,9 @@ struct SongStore: Sendable {
         """
     }
 
-    // MARK: - Lists beside it
+    // MARK: - Lists outside the library
 
-    /// What the listener likes, the newest first, in the library or not.
+    /// The tracks that the listener likes, newest like first, in the library or not.
     static func starred(_ listener: Listener) -> SQL {
         """
         select track_id
@@ -224,7 +222,7 @@ struct SongStore: Sendable {
         """
     }
 
-    /// The same, where Discover was begun at this track, or at one of this artist or album.
+    /// The tracks of Discover if its starting track is this track or belongs to this artist or album; otherwise none.
     static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
         let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
             switch id {

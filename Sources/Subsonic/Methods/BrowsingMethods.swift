@@ -1,7 +1,7 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// The library is one folder.
+    /// The library is the only folder.
     func getMusicFolders(_ call: Call) async throws -> Reply {
         .one(
             "musicFolders",
@@ -9,7 +9,7 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// The artists as folders. Empty where nothing has come since the time that the program names.
+    /// The artists as folders. Empty if no track was added since the given time.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -47,7 +47,7 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// An artist with the albums in it, an album with its tracks, or the library with its artists.
+    /// The children of a folder: the albums of an artist, the tracks of an album, or the artists of the library.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -91,7 +91,7 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Nothing is known of artists but their names.
+    /// Empty: only the names of artists are known.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())
@@ -102,13 +102,13 @@ extension SubsonicRoutes {
         return .one("artistInfo2", Element())
     }
 
-    /// Nothing is known of albums but what lists say.
+    /// Empty: nothing more is known of albums than lists contain.
     func getAlbumInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("albumInfo", Element())
     }
 
-    /// 70 for an artist, album or track that is not there.
+    /// Throws error 70 if the artist, album or track does not exist.
     private func check(_ call: Call) async throws {
         let isThere =
             switch try call.id() {
@@ -121,7 +121,7 @@ extension SubsonicRoutes {
         guard isThere else { throw SubsonicError.notFound }
     }
 
-    /// What Discover found, where it was begun at this track; it stays the same until another is chosen (spec L24).
+    /// The tracks of Discover if it was started at this track; they remain until another starting track is chosen (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

@@ -33,7 +33,7 @@ extension SubsonicRoutes {
         return try await albums.albums(selection, of: call.listener)
     }
 
-    /// How far into a list one may ask.
+    /// The largest offset of a list.
     private static var farthest: Int { 10_000_000 }
 
     func getRandomSongs(_ call: Call) async throws -> Reply {
@@ -56,7 +56,7 @@ extension SubsonicRoutes {
         return .one("songsByGenre", Element([], [.many("song", found.map(\.element))]))
     }
 
-    /// What others play is not for each other to know.
+    /// Always empty: listeners do not see what others play.
     func getNowPlaying(_ call: Call) async throws -> Reply {
         .one("nowPlaying", Element([], [.many("entry", [])]))
     }
@@ -67,7 +67,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Stars are likes: of tracks alone, in the library or not.
+    /// Stars are likes of tracks, in the library or not.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
@@ -82,8 +82,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Likes, which SoundCloud hears of. It has nothing that an album or artist of this library could be told as, so that
-    /// those are refused, before anything is changed.
+    /// Stores likes and sends them to SoundCloud. Albums and artists of this library do not exist on SoundCloud, so they are
+    /// refused before anything is changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
@@ -103,9 +103,9 @@ extension SubsonicRoutes {
         return .done
     }
 
-    // MARK: - What was heard
+    // MARK: - Listening history
 
-    /// Writes down what was heard. What is being heard now is told to nobody.
+    /// Stores listens. Tracks that are just playing are not stored.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")
@@ -118,7 +118,7 @@ extension SubsonicRoutes {
         }
         let now = Instant.now
         let times = try parameters.all("time").map { text throws(SubsonicError) in
-            // A clock may go wrong by a day.
+            // Tolerates clocks that are ahead by up to a day.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid("time", "must be a time in milliseconds since 1970, and not in the future")
             }

@@ -3,15 +3,15 @@ import MusicLibrary
 import Web
 
 extension SubsonicRoutes {
-    /// The way to where SoundCloud lets this listener hear the track, good for a short while. Nothing passes through here
-    /// and nothing is kept (spec L39).
+    /// Redirects to the temporary address where SoundCloud streams the track for this listener. The server neither relays nor
+    /// stores audio (spec L39).
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         return try await hear(song, call)
     }
 
-    /// The same, for tracks whose uploader lets them be taken along.
+    /// Redirects to the stream, for tracks whose uploader allows downloads.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -31,8 +31,8 @@ extension SubsonicRoutes {
         return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
     }
 
-    /// The way to the picture at SoundCloud, in a size that it has.
-    /// The way to the picture at SoundCloud; where there is none, one that is drawn here, since programs leave a hole otherwise.
+    /// Redirects to the picture at SoundCloud in a suitable size. Without a picture, returns a drawn one, because apps would
+    /// show a gap.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()
@@ -56,7 +56,7 @@ extension SubsonicRoutes {
         guard let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound }
-        // A listener's own: the address in the request holds a password.
+        // Private: the address of the request contains a password.
         return .elsewhere(
             CoverStore.sized(address, size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
     }

@@ -1,4 +1,4 @@
-/// What there is to call, by name.
+/// The supported methods by name.
 extension SubsonicRoutes {
     typealias Method = @Sendable (SubsonicRoutes) -> @Sendable (Call) async throws -> Reply
 
@@ -19,13 +19,13 @@ extension SubsonicRoutes {
         "getRandomSongs": { $0.getRandomSongs }, "getSongsByGenre": { $0.getSongsByGenre },
         "getNowPlaying": { $0.getNowPlaying }, "getStarred": { $0.getStarred }, "getStarred2": { $0.getStarred2 },
         "search2": { $0.search2 }, "search3": { $0.search3 }, "getBookmarks": { $0.getBookmarks },
-        // What the listener says of it.
+        // Likes and listens.
         "star": { $0.star }, "unstar": { $0.unstar }, "scrobble": { $0.scrobble },
         // Playlists.
         "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
         "createPlaylist": { $0.createPlaylist }, "updatePlaylist": { $0.updatePlaylist },
         "deletePlaylist": { $0.deletePlaylist },
-        // What is heard and seen.
+        // Audio and pictures.
         "stream": { $0.stream }, "download": { $0.download }, "getCoverArt": { $0.getCoverArt },
         "getAvatar": { $0.getAvatar },
         // Podcasts.
@@ -35,7 +35,7 @@ extension SubsonicRoutes {
         "deletePodcastEpisode": { $0.keptElsewhere }, "downloadPodcastEpisode": { $0.keptElsewhere },
     ]
 
-    /// What the API has besides and this server does not.
+    /// The methods of the API that this server does not support.
     static let others: Set<String> = [
         "getVideos", "getVideoInfo", "getCaptions", "hls", "getLyrics", "getLyricsBySongId", "setRating", "getShares",
         "createShare", "updateShare", "deleteShare", "getInternetRadioStations", "createInternetRadioStation",
@@ -45,7 +45,7 @@ extension SubsonicRoutes {
         "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// What OpenSubsonic adds, of which programs know here. For everybody: they ask before they log in.
+    /// The supported OpenSubsonic extensions. No sign-in is needed, because apps ask for them first.
     static let extensions = Reply.document([
         .many(
             "openSubsonicExtensions",

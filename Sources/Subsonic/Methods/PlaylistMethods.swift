@@ -20,7 +20,7 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Makes a playlist at SoundCloud, or, where one is named, lays these tracks in the place of its own.
+    /// Creates a playlist on SoundCloud, or replaces the tracks of the given one.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -37,7 +37,7 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes what is said of a playlist, takes out tracks by their places and puts others at its end.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index and appends others.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -50,7 +50,7 @@ extension SubsonicRoutes {
                 }
                 return place
             })
-        // Places are those of the list that the program has seen.
+        // The indexes refer to the list that the app has read.
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
@@ -93,7 +93,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes a playlist of the account's own, at SoundCloud and here.
+    /// Deletes one of the account's own playlists, on SoundCloud and here.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

@@ -16,7 +16,7 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// An empty query is the whole library, page by page: how programs copy it (OpenSubsonic, search3).
+    /// An empty query returns the whole library page by page, which apps use to copy it (OpenSubsonic, search3).
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(
@@ -45,7 +45,7 @@ extension SubsonicRoutes {
         guard let query = parameters.text("query") else { throw SubsonicError.missing("query") }
         let (artistPart, albumPart, songPart) = (try part("artist"), try part("album"), try part("song"))
         var found = Found()
-        // Signs alone name nothing; the two quotes that some programs send for "everything" are none.
+        // Punctuation alone finds nothing, except quotation marks, asterisks and blanks, which some apps send for "everything".
         let words = Self.patterns(query)
         guard !words.isEmpty || query.allSatisfy({ "\"'* ".contains($0) }) else { return found }
         let listener = call.listener
@@ -63,8 +63,8 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// The words of a query as patterns, folded as the keys of names are: without case and marks. They hold letters and
-    /// digits only, so that none of them is a sign of a pattern.
+    /// The words of a query as SQL patterns, folded like the keys of names: without case and diacritics. They contain only
+    /// letters and digits, so they need no escaping.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
         let telling = words.filter { $0 != "the" }

@@ -1,18 +1,18 @@
 import Web
 
 extension SubsonicRoutes {
-    /// Whether the program is let in.
+    /// Succeeds if the app is authenticated.
     func ping(_ call: Call) async throws -> Reply { .done }
 
-    /// Programs of old want to be told that they are licensed.
+    /// Older apps require a valid license.
     func getLicense(_ call: Call) async throws -> Reply { .one("license", Element([("valid", true)])) }
 
-    /// Whose key it is (extension apiKeyAuthentication).
+    /// The owner of the API key (extension apiKeyAuthentication).
     func tokenInfo(_ call: Call) async throws -> Reply {
         .one("tokenInfo", Element([("username", .text(call.client.login))]))
     }
 
-    /// What the account may do. Nobody reads of another's.
+    /// The rights of the account. Other accounts cannot be read.
     func getUser(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("you can only read your own account")
@@ -29,7 +29,7 @@ extension SubsonicRoutes {
                 ], [.values("folder", [.number(ItemID.folderNumber)])]))
     }
 
-    /// Nothing is scanned here: a library is brought from SoundCloud, and there when it is there.
+    /// Never scanning: the library is synced from SoundCloud.
     func getScanStatus(_ call: Call) async throws -> Reply {
         let count = try await albums.count(of: call.listener)
         return .one("scanStatus", Element([("scanning", false), ("count", .number(count))]))
