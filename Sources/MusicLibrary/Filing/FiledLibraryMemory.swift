@@ -50,7 +50,7 @@ final class FiledLibraryMemory: Sendable {
 
     init(of observers: TenantObservers) { observers.add(self) }
 
-    /// For the metrics.
+    /// The state of the cache for the metrics.
     var reading: CacheReading {
         state.withLock { state in
             var reading = state.counts

@@ -20,7 +20,7 @@ struct SubsonicError: Error, Sendable, Hashable {
     let code: Code
     let message: String
     var status = Status.ok
-    /// In seconds.
+    /// The value of the `Retry-After` field, in seconds.
     var retryAfter: Int?
 
     init(_ code: Code, _ message: String) {

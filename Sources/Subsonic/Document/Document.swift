@@ -8,7 +8,7 @@ struct Document: Sendable {
     /// The format of the response.
     enum Form: Sendable, Hashable {
         case xml, json
-        /// A call of this function, for pages of other sites.
+        /// JSON in a call of this JavaScript function, for pages of other sites.
         case jsonp(String)
     }
 

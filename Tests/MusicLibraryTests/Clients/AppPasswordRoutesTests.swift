@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct AppPasswordRoutesTests {
-    @Test func aSecretIsToldOnceAndLiesSealed() async throws {
+    @Test func aSecretIsShownOnceAndStoredEncrypted() async throws {
         try await ClientStage.with { stage in
             let made = await stage.make(" Phone ")
             #expect(made.status == 201)
@@ -22,7 +22,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func onlyTheAccountItselfEndsOne() async throws {
+    @Test func onlyItsOwnAccountCanDeleteAPassword() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -39,7 +39,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func oneTooManyAndABadNameAreRefused() async throws {
+    @Test func tooManyPasswordsAndABlankNameAreRefused() async throws {
         try await ClientStage.with { (stage) async throws in
             for number in 1...25 { #expect(await stage.make("Phone \(number)").status == 201) }
             let one = await stage.make()
@@ -51,7 +51,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func withoutAKeyNoneIsMade() async throws {
+    @Test func withoutAnEncryptionKeyNoPasswordIsCreated() async throws {
         try await ClientStage.with(hasKey: false) { stage in
             let answer = await stage.make()
             #expect(answer.status == 503)

@@ -3,7 +3,7 @@ import Testing
 @testable import MusicLibrary
 
 struct AppPasswordTests {
-    @Test func aSecretIsEasyToTypeAndNeverTheSame() {
+    @Test func secretsAreEasyToTypeAndUnique() {
         let secrets = (0..<50).map { _ in AppSecret().text }
         #expect(Set(secrets).count == 50)
         for secret in secrets {
@@ -14,12 +14,12 @@ struct AppPasswordTests {
     @Test(arguments: [
         (" Phone ", "Phone"), ("é", "é"), (String(repeating: "x", count: 100), String(repeating: "x", count: 100)),
     ])
-    func aNameHasNoBlanksRoundIt(text: String, name: String) throws {
+    func whiteSpaceAroundANameIsRemoved(text: String, name: String) throws {
         #expect(try AppPassword.name(text) == name)
     }
 
     @Test(arguments: ["", "  ", "a\nb", "a\u{7}", String(repeating: "x", count: 101)])
-    func whatCannotBeANameIsRefused(text: String) {
+    func anInvalidNameIsRefused(text: String) {
         #expect(throws: (any Error).self) { try AppPassword.name(text) }
     }
 }

@@ -7,9 +7,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// The ways in are tried through the routes in SubsonicTests; here what those cannot see.
+/// Tests what the route tests in SubsonicTests cannot see.
 struct ClientDeskTests {
-    @Test func aLastUseIsWrittenDownNowAndThen() async throws {
+    @Test func theLastUseIsStoredOnlyAfterSomeMinutes() async throws {
         try await ClientStage.with { stage in
             let secret = try #require(await stage.make()["secret"] as? String)
             func use() async throws -> String {
@@ -28,9 +28,9 @@ struct ClientDeskTests {
         }
     }
 
-    /// Each way of proving it seals a password by the key that is first now, so that the old key can go.
+    /// Each kind of credentials encrypts the password with the current first key, so that the old key can be removed.
     @Test(arguments: ["digest", "password", "key"])
-    func aPasswordIsSealedAnewByTheFirstKey(way: String) async throws {
+    func usingAPasswordEncryptsItWithTheFirstKey(way: String) async throws {
         let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
         try await ClientStage.with(keys: old) { stage in
             let secret = try #require(await stage.make()["secret"] as? String)
@@ -50,7 +50,7 @@ struct ClientDeskTests {
             let after = try await stage.stage.database.sql(sealed)
             #expect(after != before)
             _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
-            #expect(try await stage.stage.database.sql(sealed) == after, "once is enough")
+            #expect(try await stage.stage.database.sql(sealed) == after, "it is encrypted only once")
             // Without the old key.
             let client = try await stage.desk(keys: new).client(digest, from: "192.0.2.1", in: stage.stage.here.id)
             #expect(client.name == "Phone")

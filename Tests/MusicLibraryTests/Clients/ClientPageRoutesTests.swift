@@ -7,7 +7,7 @@ import WebTestSupport
 struct ClientPageRoutesTests {
     private static let path = "/library/clients"
 
-    @Test func aPasswordIsMadeAndShownOnce() async throws {
+    @Test func aNewPasswordIsShownOnce() async throws {
         try await ClientStage.with { stage in
             let empty = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(empty.status == 200)
@@ -29,7 +29,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func whatWasTypedWrongIsShownAgain() async throws {
+    @Test func aRejectedNameIsShownInTheFormAgain() async throws {
         try await ClientStage.with { (stage) async throws in
             let long = String(repeating: "x", count: 101)
             let answer = await stage.post(Self.path, "name=\(long)")
@@ -40,7 +40,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func aPasswordIsEndedOnceAndByItsOwner() async throws {
+    @Test func onlyItsOwnerCanRemoveAPasswordAndOnlyOnce() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             let shown = await stage.stage.send(.get, Self.path, as: .listener)
@@ -61,7 +61,7 @@ struct ClientPageRoutesTests {
         (0, "a few minutes"), (299_000, "a few minutes"), (300_000, "5 minutes"), (3_600_000, "1 hour"),
         (2 * 86_400_000, "2 days"), (-5, "a few minutes"),
     ])
-    func aLengthOfTimeIsSaidInWords(milliseconds: Int64, words: String) {
+    func durationsAreShownInWords(milliseconds: Int64, words: String) {
         let start = Instant(milliseconds: 1_000_000)
         let end = Instant(milliseconds: 1_000_000 + milliseconds)
         #expect(ClientsPage.length(from: start, to: end) == words)

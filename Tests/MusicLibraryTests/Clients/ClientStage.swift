@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// The routes of app passwords with a key, or without one, and the desk that lets programs in.
+/// The routes of app passwords, with or without an encryption key, and the authentication of apps.
 struct ClientStage {
     let stage: RouteStage
     let desk: ClientDesk
@@ -24,7 +24,7 @@ struct ClientStage {
         }
     }
 
-    /// A desk of a server that was started with these keys.
+    /// Authenticates apps as a server with these keys does.
     func desk(keys: String) throws -> ClientDesk {
         ClientDesk(database: stage.database.tenants, vault: try TokenVault(keys))
     }

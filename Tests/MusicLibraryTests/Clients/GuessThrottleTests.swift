@@ -9,7 +9,7 @@ struct GuessThrottleTests {
         GuessThrottle.Guess(tenant: TenantID(rawValue: 1), login: login, address: try #require(Address(address)))
     }
 
-    @Test func failuresOfOneAddressAtOneAccountRunOut() throws {
+    @Test func failuresOfAnAddressAtOneAccountAreLimited() throws {
         var throttle = GuessThrottle()
         let guess = try Self.guess("Eva")
         for _ in 0..<20 {
@@ -17,14 +17,14 @@ struct GuessThrottleTests {
             throttle.failed(guess, now: 0)
         }
         #expect(throttle.wait(guess, now: 0) == 10)
-        // In any case, and nobody else.
+        // Logins ignore case, and other logins and addresses are not affected.
         #expect(throttle.wait(try Self.guess("eva"), now: 0) == 10)
         #expect(throttle.wait(try Self.guess("adam"), now: 0) == nil)
         #expect(throttle.wait(try Self.guess("eva", "192.0.2.2"), now: 0) == nil)
         #expect(throttle.wait(guess, now: 10_000) == nil)
     }
 
-    @Test func failuresOfOneAddressAtManyAccountsRunOut() throws {
+    @Test func failuresOfAnAddressAtManyAccountsAreLimited() throws {
         var throttle = GuessThrottle()
         for number in 0..<200 { throttle.failed(try Self.guess("login \(number)"), now: 0) }
         #expect(throttle.wait(try Self.guess(nil), now: 0) == 1)

@@ -6,7 +6,7 @@ import Web
 
 struct CloudURNTests {
     @Test(arguments: ["soundcloud:tracks:123", "soundcloud:playlists:9", "soundcloud:users:53562492"])
-    func aNameIsReadAsItIsWritten(text: String) throws {
+    func aURNIsParsedAndWrittenUnchanged(text: String) throws {
         #expect(try #require(CloudURN(text)).description == text)
     }
 
@@ -15,12 +15,12 @@ struct CloudURNTests {
         "soundcloud:tracks:1/../2", "soundcloud:tracks:a b", "soundcloud:tracks:%31", "Soundcloud:tracks:1",
         "soundcloud:tracks:" + String(repeating: "1", count: 65),
     ])
-    func whatCouldLeaveItsSegmentIsNoName(text: String) {
+    func anInvalidURNIsRejected(text: String) {
         #expect(CloudURN(text) == nil)
     }
 
     /// Spec M1.4.
-    @Test func aNumberIsReadWhereTheKindIsKnown() {
+    @Test func aNumberIsAcceptedWhereTheKindIsKnown() {
         #expect(CloudURN("123", of: .track)?.description == "soundcloud:tracks:123")
         #expect(CloudURN("soundcloud:users:1", of: .track) == nil)
         #expect(
@@ -29,7 +29,7 @@ struct CloudURNTests {
 }
 
 struct CloudDecodingTests {
-    @Test func aTrackOfTodayIsRead() throws {
+    @Test func aCurrentTrackIsDecoded() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_preview"))
         #expect(track.urn.description == "soundcloud:tracks:103772559" && track.title == "Pelican - Deny The Absolute")
         #expect(track.access == .preview && track.durationMs == 333_953 && track.labelName == "The Mylene Sheath")
@@ -38,20 +38,20 @@ struct CloudDecodingTests {
         #expect(track.metadataArtist == nil && track.isLiked == false && track.isDownloadable == false)
     }
 
-    @Test func aTrackOf2014IsReadByItsNumber() throws {
+    @Test func aTrackOf2014IsDecodedByItsNumber() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_170703457"))
         #expect(track.urn.description == "soundcloud:tracks:170703457" && track.access == .playable)
         #expect(track.user.urn.description == "soundcloud:users:4471538")
     }
 
-    @Test func aListWithoutPagesIsRead() throws {
+    @Test func aListWithoutPagesIsDecoded() throws {
         let list = try JSONDecoder().decode(CloudList<CloudTrack>.self, from: CloudStage.recorded("me_favorites"))
         #expect(list.items.first?.urn.key == "24414623" && list.items.count == 3)
         #expect(list.faults.isEmpty && list.next == nil)
     }
 
     /// Spec M1.6.
-    @Test func oneBadElementIsAFaultWithItsPlaceAndNoMore() throws {
+    @Test func anUnreadableElementIsReportedWithItsPositionAndSkipped() throws {
         let list = try JSONDecoder().decode(
             CloudList<CloudTrack>.self,
             from: Data(
@@ -73,13 +73,13 @@ struct CloudDecodingTests {
         #expect(list.next == nil)
     }
 
-    @Test func aListThatIsNoneFails() {
+    @Test func anObjectWithoutACollectionIsNotDecodedAsAList() {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(CloudList<CloudTrack>.self, from: Data(#"{"tracks": []}"#.utf8))
         }
     }
 
-    @Test func theStreamTellsWhatWasRepostedAndByWhom() throws {
+    @Test func streamEntriesContainReposterAndTime() throws {
         let list = try JSONDecoder().decode(CloudList<CloudActivity>.self, from: CloudStage.recorded("me_feed_p1"))
         #expect(list.items.count == 10 && list.faults.isEmpty)
         #expect(list.items[0].isRepost && list.items[0].reposter?.description == "soundcloud:users:992503")
@@ -88,7 +88,7 @@ struct CloudDecodingTests {
         #expect(list.next == "https://api.soundcloud.com/me/feed?limit=10&cursor=page2")
     }
 
-    @Test func aPlaylistBringsItsTracks() throws {
+    @Test func aPlaylistIsDecodedWithItsTracks() throws {
         let list = try JSONDecoder().decode(
             CloudList<CloudPlaylist>.self, from: CloudStage.recorded("me_likes_playlists_p1"))
         let playlist = try #require(list.items.first)
@@ -96,7 +96,7 @@ struct CloudDecodingTests {
         #expect(playlist.isPublic && playlist.user.username == "yndi halda")
     }
 
-    @Test func noTextHoldsWhatNoColumnCan() throws {
+    @Test func nullCharactersAreRemovedFromTexts() throws {
         let user = try JSONDecoder().decode(
             CloudUser.self, from: Data(#"{"id": 5, "username": "a\u0000b", "city": "\u0000"}"#.utf8))
         #expect(user.username == "ab" && user.city == nil)
@@ -107,7 +107,7 @@ struct CloudDecodingTests {
         "relative", "//host/path", "/a/../b", "/a/./b", "/a%2Fb", "/a b", "/a\\b", "/a#b", "",
         "/" + String(repeating: "a", count: 4000),
     ])
-    func whatCouldLeadElsewhereIsNoCursor(text: String) {
+    func aTargetThatCouldLeaveTheAPIIsNoCursor(text: String) {
         #expect(CloudCursor(rawValue: text) == nil)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MusicLibrary
 
-/// The fetcher before peers that break what HTTP promises.
+/// The fetcher with servers that violate HTTP.
 struct SessionFetcherTests {
-    /// Answers one connection with these bytes, then closes it, or says nothing more.
+    /// Answers each connection with these bytes, then closes it or remains silent.
     private func peer(_ answer: String, closes: Bool = true) throws -> (address: String, end: () -> Void) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -22,7 +22,8 @@ struct SessionFetcherTests {
             return UInt16(bigEndian: pointer.pointee.sin_port)
         }
         Thread.detachNewThread {
-            // Given back by who waits at it: a number that somebody else has by then would let in another's clients.
+            // Closed by the accepting thread: a descriptor closed elsewhere could be reused and accept connections of another
+            // test.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
@@ -49,7 +50,7 @@ struct SessionFetcherTests {
         }
     }
 
-    @Test func anAnswerCutShortIsBroken() async throws {
+    @Test func aTruncatedResponseFails() async throws {
         let failure = try await failure("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}")
         guard case .broken = failure else {
             Issue.record("\(String(describing: failure))")
@@ -57,7 +58,7 @@ struct SessionFetcherTests {
         }
     }
 
-    @Test func aConnectionClosedWithoutAWordIsBroken() async throws {
+    @Test func aConnectionClosedWithoutAResponseFails() async throws {
         let failure = try await failure("")
         guard case .broken = failure else {
             Issue.record("\(String(describing: failure))")
@@ -65,25 +66,25 @@ struct SessionFetcherTests {
         }
     }
 
-    @Test func silenceIsGivenUp() async throws {
+    @Test func aStalledResponseTimesOut() async throws {
         #expect(try await failure("", closes: false, limit: .milliseconds(300)) == .timeout)
         let half = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}"
         #expect(try await failure(half, closes: false, limit: .milliseconds(300)) == .timeout)
     }
 
-    @Test func anAnswerWithoutEndIsGivenUp() async throws {
+    @Test func aResponseOverTheLengthLimitFails() async throws {
         let body = String(repeating: "x", count: 5000)
         #expect(try await failure("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)") == .tooLong)
     }
 
-    @Test func aRedirectIsHandedOnAndNotFollowed() async throws {
+    @Test func aRedirectIsReturnedAndNotFollowed() async throws {
         let peer = try peer("HTTP/1.1 302 Found\r\nLocation: https://elsewhere.example/\r\nContent-Length: 0\r\n\r\n")
         defer { peer.end() }
         let answer = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", peer.address))
         #expect(answer.status == 302 && answer.fields["location"] == "https://elsewhere.example/")
     }
 
-    @Test func aCallerWhoIsCancelledWaitsNoLonger() async throws {
+    @Test func aCancelledRequestEnds() async throws {
         let peer = try peer("", closes: false)
         defer { peer.end() }
         let address = peer.address

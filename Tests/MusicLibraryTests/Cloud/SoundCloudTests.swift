@@ -17,17 +17,17 @@ struct SoundCloudTests {
     }
 
     /// Spec M1.3.
-    @Test func aListIsFollowedToItsEndAtTheConfiguredAddress() async throws {
+    @Test func allPagesOfAListAreReadFromTheConfiguredAddress() async throws {
         try await CloudStage.with(StandInWorld(.init(tracks: 500, likes: 450))) { (stage) async throws in
             let keys = try await likes(stage)
             #expect(keys == stage.standIn.world.likes.map(String.init))
-            // Short pages and all: 199, 200 and the rest.
+            // Pages may be shorter than requested: 199, 200 and the rest.
             #expect(stage.standIn.log.count == 3 && stage.standIn.log.allSatisfy { $0.contains("limit=200") })
             #expect(stage.standIn.log[0].contains("access=playable%2Cpreview%2Cblocked"))
         }
     }
 
-    @Test func recordedPagesAreReadWhole() async throws {
+    @Test func recordedPagesAreReadCompletely() async throws {
         try await CloudStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let keys = try await likes(stage)
             #expect(keys.count == 49 && Set(keys).count == 49)
@@ -38,7 +38,7 @@ struct SoundCloudTests {
     }
 
     @Test(arguments: [StandInFault.serverError, .truncated, .page, .spam])
-    func whatPassesIsTriedAgain(fault: StandInFault) async throws {
+    func temporaryFaultsAreRetried(fault: StandInFault) async throws {
         try await CloudStage.with { (stage) async throws in
             stage.standIn.plan([1: fault, 2: fault])
             #expect(try await stage.cloud.me(as: stage.tokens).username == "listener")
@@ -46,7 +46,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func whatDoesNotPassIsGivenUp() async throws {
+    @Test func aRequestFailsAfterFiveAttempts() async throws {
         try await CloudStage.with { (stage) async throws in
             stage.standIn.plan(Dictionary(uniqueKeysWithValues: (1...20).map { ($0, .serverError) }))
             await #expect(throws: CloudError.unavailable(reason: "SoundCloud answered with the HTTP status 500")) {
@@ -68,7 +68,7 @@ struct SoundCloudTests {
     }
 
     /// Spec M1.2.
-    @Test func aLimitThatLastsIsHandedOnWithItsEnd() async throws {
+    @Test func aLongRateLimitIsReportedWithItsEnd() async throws {
         let now = try #require(Instant(rfc3339: "2026-01-01T09:00:00Z"))
         try await CloudStage.with(now: { now }) { (stage) async throws in
             stage.standIn.plan([1: .limited])
@@ -77,13 +77,13 @@ struct SoundCloudTests {
             await #expect(throws: CloudError.throttled(until: end, reason: "SoundCloud is limiting requests")) {
                 try await stage.cloud.streams(of: track, as: stage.tokens)
             }
-            // Until then nobody is asked: the day's streams are the application's, not the listener's.
+            // No further requests until then: the daily limit belongs to the application, not to the listener.
             await #expect(throws: CloudError.self) { try await stage.cloud.streams(of: track, as: stage.tokens) }
             #expect(stage.standIn.requests == 1 && stage.waits.all.isEmpty)
         }
     }
 
-    @Test func aStreamIsAnAddressAndNothingMore() async throws {
+    @Test func streamsAreReturnedAsAddresses() async throws {
         try await CloudStage.with { (stage) async throws in
             let streams = try await stage.cloud.streams(
                 of: try #require(CloudURN(.track, number: 100_001)), as: stage.tokens)
@@ -95,7 +95,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func likesAndFollowsReachIt() async throws {
+    @Test func likesAndFollowsAreSentToSoundCloud() async throws {
         try await CloudStage.with { (stage) async throws in
             let track = try #require(CloudURN(.track, number: 100_250))
             let user = try #require(CloudURN(.user, number: 1030))
@@ -113,7 +113,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func anAddressOfTheSiteIsResolvedByItsRedirect() async throws {
+    @Test func anAddressOfTheWebsiteIsResolvedToATrack() async throws {
         try await CloudStage.with { (stage) async throws in
             let thing = try await stage.cloud.resolve("https://soundcloud.example/track-100007", as: stage.tokens)
             guard case .track(let track) = thing else { throw CloudError.notFound }
@@ -121,7 +121,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func playlistsAreMadeAndReplaced() async throws {
+    @Test func playlistsAreCreatedAndReplaced() async throws {
         try await CloudStage.with { (stage) async throws in
             let track = try #require(CloudURN(.track, number: 100_001))
             let made = try await stage.cloud.createPlaylist(
@@ -130,7 +130,7 @@ struct SoundCloudTests {
             let changed = try await stage.cloud.replacePlaylist(
                 made.urn, with: CloudPlaylistDraft(title: "Night", isPublic: true), as: stage.tokens)
             #expect(changed.urn == made.urn && changed.title == "Night" && changed.tracks.isEmpty && changed.isPublic)
-            // Nobody knows whether one was made by a call that broke: it is not sent again.
+            // It is unknown whether the failed request created the playlist, so it is not repeated.
             stage.standIn.plan([1: .truncated])
             await #expect(throws: CloudError.self) {
                 try await stage.cloud.createPlaylist(CloudPlaylistDraft(title: "Twice"), as: stage.tokens)
@@ -140,7 +140,7 @@ struct SoundCloudTests {
     }
 
     /// Spec S1.25, Decided 16.
-    @Test func nobodySendsUsElsewhere() async throws {
+    @Test func aCursorToAnotherHostIsRefused() async throws {
         try await CloudStage.with { (stage) async throws in
             #expect(throws: CloudError.self) { try stage.cloud.cursor("https://evil.example/me/likes/tracks?cursor=1") }
             #expect(throws: CloudError.self) { try stage.cloud.cursor("https://api.soundcloud.com.evil.example/me") }

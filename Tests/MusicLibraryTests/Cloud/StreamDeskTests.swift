@@ -5,8 +5,8 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct StreamDeskTests {
-    /// The API's own streams are behind the token: whoever is sent there has none.
-    @Test func aStreamOfTheAPILeadsToWhereNoTokenIsAskedFor() async throws {
+    /// Streams of the API need the token, which the client does not have.
+    @Test func aStreamOfTheAPIIsResolvedToAnAddressWithoutToken() async throws {
         try await CloudStage.with { stage in
             let urn = try #require(CloudURN(.track, number: 100_001))
             let streams = try await stage.cloud.streams(of: urn, as: stage.tokens)
@@ -17,7 +17,7 @@ struct StreamDeskTests {
         }
     }
 
-    @Test func aTokenIsTakenNowhereElse() async throws {
+    @Test func noTokenIsSentToAnotherHost() async throws {
         try await CloudStage.with { (stage) async throws in
             let foreign = "https://elsewhere.example/tracks/1/streams/hls"
             let address = try await stage.cloud.openAddress(of: foreign, as: stage.tokens)

@@ -7,7 +7,7 @@ import Web
 @testable import MusicLibrary
 
 struct ApplicationTokensTests {
-    /// A clock that moves when it is told to.
+    /// A clock that the test moves.
     private final class Watch: Sendable {
         private let milliseconds = Mutex<Int64>(1_800_000_000_000)
         var now: Instant { Instant(milliseconds: milliseconds.withLock { $0 }) }
@@ -23,7 +23,7 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func theTokenIsRenewedByItsRefreshToken() async throws {
+    @Test func theTokenIsRenewedWithItsRefreshToken() async throws {
         try await with { tokens, standIn, watch in
             let first = try await tokens.token()
             #expect(try await tokens.token() == first)
@@ -44,21 +44,21 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func whereTheRefreshTokenIsRefusedClientCredentialsAreUsed() async throws {
+    @Test func clientCredentialsReplaceARefusedRefreshToken() async throws {
         try await with { tokens, standIn, watch in
             let first = try await tokens.token()
             standIn.withdraw()
             watch.pass(minutes: 59)
             #expect(try await tokens.token() != first)
             #expect(standIn.grantTypes == ["client_credentials", "refresh_token", "client_credentials"])
-            // The new one brought a refresh token of its own.
+            // The new token has its own refresh token.
             watch.pass(minutes: 59)
             _ = try await tokens.token()
             #expect(standIn.grantTypes.last == "refresh_token")
         }
     }
 
-    @Test func manyWhoAskAtOnceSpendOneRefreshToken() async throws {
+    @Test func concurrentCallersUseOneRefreshToken() async throws {
         try await with { tokens, standIn, watch in
             _ = try await tokens.token()
             watch.pass(minutes: 59)

@@ -8,7 +8,7 @@ import WebTestSupport
 
 struct ConnectionTests {
     /// Spec L1.
-    @Test func anAccountIsConnectedAndItsTokensAreSealed() async throws {
+    @Test func connectingStoresEncryptedTokens() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
             let answer = try await stage.connect()
@@ -22,16 +22,16 @@ struct ConnectionTests {
                 "select encode(access_token, 'escape'), encode(refresh_token, 'escape') from app.cloud_connection")
             #expect(!kept.isEmpty && !kept.contains("access-") && !kept.contains("refresh-"))
             #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
-            // A first access brings everything.
+            // Connecting starts a sync of everything.
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync_part") == "5")
-            // Nobody else is connected by it, here or there.
+            // The connection belongs to this account only.
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .editor).status == 404)
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener, at: "there").status == 404)
         }
     }
 
     /// Spec L1.
-    @Test func theWayBackIsGoodOnceAndForWhoBegan() async throws {
+    @Test func theRedirectWorksOnceAndOnlyForTheAccountThatStarted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let back = try await stage.agree(begun)
@@ -41,7 +41,7 @@ struct ConnectionTests {
                 await stage.stage.send(.get, back, as: .listener, at: "there")["code"] as? String == "unknown-state")
             #expect(await stage.stage.send(.get, back, as: .listener).status == 200)
             #expect(await stage.stage.send(.get, back, as: .listener)["code"] as? String == "unknown-state")
-            // A beginning ends those before it.
+            // A new attempt cancels earlier ones.
             let first = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             _ = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let old = await stage.stage.send(.get, try await stage.agree(first), as: .listener)
@@ -49,7 +49,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aWayBackThatIsTooOldIsRefused() async throws {
+    @Test func anExpiredRedirectIsRefused() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             try await stage.stage.database.sql(
@@ -59,7 +59,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverSaysNoIsNotConnected() async throws {
+    @Test func aDeniedConnectionIsNotStored() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let state = try #require(begun["state"] as? String)
@@ -70,7 +70,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aBrowserGoesOnToWhereItWasTold() async throws {
+    @Test func aBrowserIsRedirectedToReturnTo() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(
                 .post, ConnectedStage.path, #"{"returnTo": "/library/likes"}"#, as: .listener)
@@ -86,7 +86,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func connectingAnewReplacesAndDisconnectingForgets() async throws {
+    @Test func reconnectingReplacesTheConnectionAndDisconnectingDeletesIt() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect()
@@ -99,7 +99,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func withoutAnApplicationNobodyConnects() async throws {
+    @Test func withoutASoundCloudApplicationConnectingIsRefused() async throws {
         try await ConnectedStage.with(configured: false) { (stage) async throws in
             let answer = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             #expect(answer.status == 503 && answer["code"] as? String == "soundcloud-not-configured")
@@ -108,9 +108,9 @@ struct ConnectionTests {
 }
 
 struct RefreshTests {
-    /// Two servers, many callers, one refresh token that is good once: all go on with the same new token.
+    /// Two servers and many callers share one refresh token, which works once: all get the same new token.
     /// Spec M1.1.
-    @Test func serversThatRefreshAtOnceLoseNothing() async throws {
+    @Test func concurrentRefreshesOnTwoServersReturnTheSameToken() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -128,13 +128,13 @@ struct RefreshTests {
                 }
                 #expect(tokens.count == 1 && !tokens.contains(old), "round \(round)")
                 #expect(stage.cloud.standIn.grants == before + 1)
-                // And it is good.
+                // The new token works.
                 #expect(try await other.service.me(as: other.tokens(of: listener)).username == "listener")
             }
         }
     }
 
-    @Test func aTokenThatIsAboutToEndIsReplacedBeforeItIsUsed() async throws {
+    @Test func anExpiringTokenIsReplacedBeforeItIsUsed() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -147,7 +147,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func aWithdrawnGrantIsBrokenUntilItIsConnectedAnew() async throws {
+    @Test func aRevokedConnectionIsBrokenUntilReconnected() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -164,7 +164,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func whatNoKeyOpensHasToBeConnectedAnew() async throws {
+    @Test func anUndecryptableTokenFailsTheSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.stage.database.sql(
@@ -177,7 +177,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func theApplicationsOwnTokenIsAskedForOnce() async throws {
+    @Test func theApplicationTokenIsRequestedOnce() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let before = stage.cloud.standIn.grants
             for _ in 0..<3 {

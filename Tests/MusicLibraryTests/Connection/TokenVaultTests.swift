@@ -8,7 +8,7 @@ import Web
 struct TokenVaultTests {
     private let label = TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 3), account: 7)
 
-    @Test func whatIsSealedOpensForWhomItWasSealed() throws {
+    @Test func anEncryptedValueIsDecryptedForItsLabel() throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         #expect(try vault.open(sealed, as: label) == "2-29-secret")
@@ -21,13 +21,13 @@ struct TokenVaultTests {
         TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 4), account: 7),
         TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 3), account: 8),
     ])
-    func aRowCopiedElsewhereOpensNothing(other: TokenVault.Label) throws {
+    func aValueCopiedToAnotherLabelCannotBeDecrypted(other: TokenVault.Label) throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         #expect(throws: TokenVault.Failure.damaged) { try vault.open(sealed, as: other) }
     }
 
-    @Test func aChangedByteIsFound() throws {
+    @Test func aChangedByteIsDetected() throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         for index in sealed.indices {
@@ -37,7 +37,7 @@ struct TokenVaultTests {
         }
     }
 
-    @Test func anOldKeyOpensWhatANewOneSealsNoMore() throws {
+    @Test func anOldKeyStillDecryptsButNoLongerEncrypts() throws {
         let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
         let sealed = try TokenVault(old).seal("2-29-secret", as: label)
         let turned = try TokenVault("\(new)\n\(old)")
@@ -46,7 +46,7 @@ struct TokenVaultTests {
         #expect(throws: TokenVault.Failure.self) { try TokenVault(new).open(sealed, as: label) }
     }
 
-    @Test func keysAreReadInBothSpellingsAndNoOther() throws {
+    @Test func keysAreAcceptedInBase64AndHexadecimalOnly() throws {
         let hex = String(repeating: "0f", count: 32)
         let base64 = Data(repeating: 0x0F, count: 32).base64EncodedString()
         let sealed = try TokenVault(hex).seal("x", as: label)
@@ -57,7 +57,7 @@ struct TokenVaultTests {
     }
 
     /// RFC 7636, appendix B.
-    @Test func aChallengeIsThatOfTheStandard() throws {
+    @Test func theCodeChallengeMatchesTheExampleOfTheRFC() throws {
         let verifier = try #require(SecretKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(Base64URL.text(of: verifier.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }

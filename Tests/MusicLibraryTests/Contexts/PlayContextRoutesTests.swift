@@ -6,13 +6,13 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct PlayContextRoutesTests {
-    /// The numbers of the tracks as a shelf lists them.
+    /// The numbers of the tracks in a list.
     private func shown(_ answer: StageAnswer) -> [String] {
         answer.objects("items").compactMap { ($0["urn"] as? String)?.split(separator: ":").last.map(String.init) }
     }
 
     /// Spec L10.
-    @Test func everyEntryOfACategoryIsPlayableInItsOrder() async throws {
+    @Test func contextsHaveTheTracksOfTheirListsInOrder() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...5 { await stage.library.add(number) }
             let artist = try await stage.library.id("Aurora Vale", in: "artists")
@@ -39,7 +39,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L11.
-    @Test func aWindowStandsAnywhereAndNothingFollowsTheLastTrack() async throws {
+    @Test func aWindowMayStartAnywhereAndTheListEndsWithItsLastTrack() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...4 { await stage.library.add(number) }
             let first = await stage.window("songs", "?limit=3")
@@ -59,7 +59,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L21.
-    @Test func likesPlayInEveryOrderWithTheirPlaylistsLaidOpenAndEachTrackOnce() async throws {
+    @Test func likesIncludeTheTracksOfPlaylistsWithoutRepetition() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             #expect(try await stage.tracks("likes:recent") == ["3", "2", "1"])
@@ -71,12 +71,12 @@ struct PlayContextRoutesTests {
                 "select urn from app.cloud_user where tenant_id = \(stage.stage.here.id) and username = 'mdindry35'")
             #expect(try await stage.tracks("likes:user:\(users)") == ["3", "2", "1"])
             #expect(try await stage.tracks("user:\(users)") == ["3", "1"])
-            // As its maker put them.
+            // A playlist keeps the order and repetitions of its creator.
             #expect(try await stage.tracks("playlist:7") == ["3", "2", "3"])
         }
     }
 
-    @Test func theStreamPlaysPostsRepostsOrBoth() async throws {
+    @Test func theStreamCanBeLimitedToPostsOrReposts() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.sql(
                 """
@@ -98,7 +98,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec M6.2.
-    @Test func whatCannotBePlayedStaysAndSaysSo() async throws {
+    @Test func unplayableTracksStayInTheListAndAreMarked() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...3 { await stage.library.add(number) }
             try await stage.sql(
@@ -113,7 +113,7 @@ struct PlayContextRoutesTests {
         }
     }
 
-    @Test func anothersContextsAreNotFound() async throws {
+    @Test func contextsOfOtherListenersAreNotFound() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             await stage.library.add(1)
@@ -130,7 +130,7 @@ struct PlayContextRoutesTests {
         }
     }
 
-    @Test func theLastOfThousandsIsAsNearAsTheFirst() async throws {
+    @Test func theLastOfThousandsOfTracksIsReturned() async throws {
         try await ListStage.with { (lists) async throws in
             try await lists.plant("mark", tracks: 3000, playlists: 20)
             try await lists.like(all: "listener")

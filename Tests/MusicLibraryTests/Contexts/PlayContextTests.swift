@@ -9,14 +9,14 @@ struct PlayContextTests {
         "likes:duration", "likes:user", "likes:user:soundcloud:users:7", "playlist:soundcloud:playlists:8",
         "user:soundcloud:users:9", "track:soundcloud:tracks:10", "stream", "stream:posts", "stream:reposts", "discover",
     ])
-    func aNameIsReadAndWritten(name: String) {
+    func aNameIsParsedAndWrittenUnchanged(name: String) {
         #expect(PlayContext(name)?.description == name)
     }
 
     @Test(arguments: [
         ("likes:user:7", "likes:user:soundcloud:users:7"), ("playlist:8", "playlist:soundcloud:playlists:8"),
     ])
-    func aNumberAloneIsAWholeName(name: String, whole: String) {
+    func aNumberIsCompletedToAURN(name: String, whole: String) {
         #expect(PlayContext(name)?.description == whole)
     }
 
@@ -26,7 +26,7 @@ struct PlayContextTests {
         "artist:99999999999999999999", "likes", "likes:", "likes:loud", "likes:user:", "likes:user:soundcloud:tracks:7",
         "playlist:soundcloud:users:8", "stream:all", "stream:", "discover:1", ":", "likes:user:0", "track:x",
     ])
-    func anythingElseNamesNothing(name: String) {
+    func anInvalidNameIsRejected(name: String) {
         #expect(PlayContext(name) == nil)
     }
 }

@@ -35,7 +35,7 @@ struct DiscoverRoutesTests {
             tag.map { ["If-Match": $0] } ?? [:])
     }
 
-    /// Fifty related tracks on three pages; one of them twice, and the seed among them.
+    /// Fifty related tracks on three pages, including one duplicate and the starting track itself.
     private func world() -> StandInWorld {
         var world = StandInWorld()
         world.relate(100_001, to: Array(100_010..<100_055) + [100_012, 100_001] + Array(100_055..<100_060))
@@ -44,7 +44,7 @@ struct DiscoverRoutesTests {
         return world
     }
 
-    @Test func withoutASeedThereIsNothing() async throws {
+    @Test func withoutAStartingTrackTheSetIsEmpty() async throws {
         try await ExploreStage.with { (stage) async throws in
             let answer = await get(stage)
             #expect(answer.status == 200 && answer.urns("tracks").isEmpty && answer["seed"] == nil)
@@ -54,7 +54,7 @@ struct DiscoverRoutesTests {
     }
 
     /// Spec L23, L24.
-    @Test func allThatIsRelatedIsKeptInItsOrder() async throws {
+    @Test func relatedTracksOfAllPagesAreStoredInOrder() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let chosen = await choose(100_001, stage)
@@ -70,7 +70,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func accessAndWhatATrackIsToTheListenerAreTold() async throws {
+    @Test func tracksShowTheirAccessAndTheListenersMarks() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let tracks = await choose(100_002, stage).objects("tracks")
@@ -94,7 +94,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func theSeedThatIsChosenChangesNothing() async throws {
+    @Test func choosingTheSameStartingTrackChangesNothing() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_001, stage)
@@ -110,13 +110,13 @@ struct DiscoverRoutesTests {
 
     /// Spec L25.
     @Test(arguments: StandInFault.quick)
-    func whatFailsLeavesTheOldSet(fault: StandInFault) async throws {
+    func aFailedRequestKeepsTheOldSet(fault: StandInFault) async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
             #expect(await stop(1, 2000, stage).status == 200)
             let before = await get(stage)
-            // The track, its first page, its second page.
+            // The failure affects the track, its first page or its second page.
             for first in 1...3 {
                 stage.breakDown(fault, from: first)
                 let answer = await choose(100_001, stage)
@@ -132,7 +132,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func nothingRelatedLeavesTheOldSet() async throws {
+    @Test func aTrackWithoutRelatedTracksKeepsTheOldSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -144,7 +144,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func oneBadTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOut() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.change { $0.damage(track: 100_201) }
@@ -154,7 +154,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func noMoreThanTwoHundredAreKept() async throws {
+    @Test func atMostTwoHundredTracksAreStored() async throws {
         var world = StandInWorld(StandInWorld.Size(tracks: 400))
         world.relate(100_001, to: Array(100_050..<100_400))
         try await ExploreStage.with(world) { (stage) async throws in
@@ -164,7 +164,7 @@ struct DiscoverRoutesTests {
     }
 
     /// Spec L26.
-    @Test func whereListeningStoppedIsKeptUntilAnotherSeed() async throws {
+    @Test func theListeningPositionIsKeptUntilAnotherStartingTrack() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let first = await choose(100_002, stage)
@@ -179,14 +179,14 @@ struct DiscoverRoutesTests {
             #expect(await choose(100_001, stage, knowing: tag).status == 412)
             let resume = try #require(await get(stage)["resume"] as? [String: Int])
             #expect(resume == ["index": 2, "positionMs": 61_000])
-            // The tag of one write is good for the next.
+            // The entity tag of one change is valid for the next.
             #expect(await stop(0, 7, stage, knowing: moved.fields["ETag"]).status == 200)
             let other = await choose(100_001, stage, knowing: await get(stage).fields["ETag"])
             #expect(other["resume"] as? [String: Int] == ["index": 0, "positionMs": 0])
         }
     }
 
-    @Test func theSetOutlivesTheConnection() async throws {
+    @Test func theSetRemainsAfterDisconnecting() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -200,7 +200,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func listenersAndTenantsHaveSeparateSets() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let own = try #require(await choose(100_002, stage).fields["ETag"])
@@ -218,7 +218,7 @@ struct DiscoverRoutesTests {
     }
 
     @Test(arguments: [#"{"track": "soundcloud:users:1"}"#, #"{"track": "x"}"#])
-    func whatIsNoTrackIsRefused(body: String) async throws {
+    func anInvalidTrackURNIsRefused(body: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await stage.stage.send(.put, Self.path, body, as: .listener).faults == ["/track"])
         }

@@ -14,7 +14,7 @@ struct ContextExportRoutesTests {
     }
 
     /// Spec M4.
-    @Test func xspfNamesTheTrueArtistAndWhoseUploadItIs() async throws {
+    @Test func xspfContainsTheTrueArtistAndTheUploader() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)
             await stage.library.add(2)
@@ -39,7 +39,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func likesAreFiledForTheDocumentAloneAndNothingIsWritten() async throws {
+    @Test func likesAreClassifiedForTheExportWithoutStoringAnything() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             let state = try await stage.library.state()
@@ -57,7 +57,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func m3uHasNoLineThatATitleWroteAndNothingThatCannotBePlayed() async throws {
+    @Test func m3uKeepsTitlesOnOneLineAndOmitsUnplayableTracks() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...3 { await stage.library.add(number) }
             try await stage.sql(
@@ -80,7 +80,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func namesThatNoDocumentMayHoldAreWrittenSafely() async throws {
+    @Test func specialCharactersInNamesAreEscapedOrRemoved() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)
             try await stage.sql(
@@ -104,7 +104,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func aLongListIsWrittenInPiecesAndWhole() async throws {
+    @Test func aLongListIsExportedCompletely() async throws {
         try await RouteStage.with(routes: { database, now in
             let filing = FilingResources(of: database.observers)
             return ContextExportRoutes(database: database, filing: filing, now: now).routes
@@ -122,7 +122,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func anothersListsAreNotExported() async throws {
+    @Test func listsOfOtherListenersAreNotExported() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             for form in ["xspf", "jspf", "m3u8"] {

@@ -13,7 +13,7 @@ import XML
 struct StationFeedRoutesTests {
     private let feed = "/api/v1/me/podcasts/feed.xml"
 
-    /// A station of the tracks 5 and 4, of which 5 may be copied.
+    /// Creates a station with the tracks 5 and 4, of which only 5 is downloadable.
     private func with(cloud: MusicCloud? = nil, _ body: (LibraryStage, _ station: String) async throws -> Void)
         async throws
     {
@@ -45,7 +45,7 @@ struct StationFeedRoutesTests {
 
     private func link(_ station: String) -> String { "/api/v1/me/podcasts/stations/\(station)/feed" }
 
-    /// Makes the address; its path and query.
+    /// Creates the feed address and returns its path and query.
     private func make(_ library: LibraryStage, _ station: String) async throws -> String {
         let answer = await library.stage.send(.put, link(station), as: .listener)
         #expect(answer.status == 201, "\(answer.text)")
@@ -54,7 +54,7 @@ struct StationFeedRoutesTests {
         return String(url.dropFirst("http://here".count))
     }
 
-    @Test func theFeedHoldsTheStationInItsOrderUnderTheTrueArtists() async throws {
+    @Test func theFeedListsTheStationInOrderWithTrueArtists() async throws {
         try await with { (library, station) async throws in
             let address = try await make(library, station)
             let answer = await library.stage.send(.get, address)
@@ -68,13 +68,13 @@ struct StationFeedRoutesTests {
             #expect(items[0].child(named: "pubDate")?.text == "Mon, 01 Jun 2026 10:00:00 +0000")
             #expect(items[0].child(named: "itunes:duration")?.text == "3600")
             #expect(items[0].child(named: "description")?.text == "About it")
-            // Nothing to fetch where there is no upstream.
+            // Without a SoundCloud application there is no audio.
             #expect(!answer.text.contains("enclosure"))
             #expect(answer.fields["ETag"] == (await library.stage.send(.get, address)).fields["ETag"])
         }
     }
 
-    @Test func theAddressIsToldOnceRenewedAndRevoked() async throws {
+    @Test func theFeedAddressIsShownOnceReplacedAndRemoved() async throws {
         try await with { (library, station) async throws in
             #expect(await library.get(link(station)).status == 404)
             let first = try await make(library, station)
@@ -104,7 +104,7 @@ struct StationFeedRoutesTests {
         }
     }
 
-    @Test func anothersStationHasNoAddressForMe() async throws {
+    @Test func aStationOfAnotherListenerIsNotFound() async throws {
         try await with { (library, station) async throws in
             _ = try await make(library, station)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -122,7 +122,7 @@ struct StationFeedRoutesTests {
     }
 
     /// Spec L39.
-    @Test func onlyWhatMayBeCopiedHasAnEnclosureThatLeadsUpstream() async throws {
+    @Test func onlyDownloadableTracksHaveAnEnclosure() async throws {
         try await CloudStage.with { (cloud) async throws in
             let key = TokenVault.makeKey()
             func music(_ database: TenantDatabase) throws -> MusicCloud {
@@ -169,7 +169,7 @@ struct StationFeedRoutesTests {
         let url = try #require(enclosures[0])
         #expect(enclosures.count == 2 && enclosures[1] == nil)
         let audio = String(url.dropFirst("http://here".count))
-        // Nobody is connected: the listener's grant is what opens it.
+        // No account is connected yet, and the audio needs the listener's token.
         #expect(await stage.send(.get, audio).status == 409)
         try await connected.connect()
         let led = await stage.send(.get, audio)

@@ -14,7 +14,7 @@ struct ArtistTeachingRoutesTests {
     }
 
     /// Spec L8.
-    @Test func mergedArtistsAreOneForWhatComesLaterToo() async throws {
+    @Test func aMergeOfArtistsAlsoAppliesToLaterTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 3] { await library.add(number) }
             let (vale, orchard) = (
@@ -24,12 +24,12 @@ struct ArtistTeachingRoutesTests {
             #expect(answer.status == 200 && answer.objects("items").count == 1, "\(answer.text)")
             #expect(await library.names("artists") == ["Brick Orchard"])
             #expect(await library.get(LibraryStage.track(1)).artists == ["Brick Orchard"])
-            // Another upload of the name that was merged.
+            // A further upload under the merged name.
             #expect(await library.add(2).artists == ["Brick Orchard"])
         }
     }
 
-    @Test func aRenamedArtistIsWrittenSoFromNowOn() async throws {
+    @Test func aRenamedArtistKeepsTheNewNameForLaterTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")
@@ -41,7 +41,7 @@ struct ArtistTeachingRoutesTests {
         }
     }
 
-    @Test func aSplitNameIsSeveralArtists() async throws {
+    @Test func aSplitArtistBecomesSeveralArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")
@@ -52,7 +52,7 @@ struct ArtistTeachingRoutesTests {
         }
     }
 
-    @Test func whatWasTaughtIsOneListenersAlone() async throws {
+    @Test func correctionsAffectOneListenerOnly() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(1, as: .editor)
@@ -68,7 +68,7 @@ struct ArtistTeachingRoutesTests {
         }
     }
 
-    @Test func whatCannotBeTaughtChangesNothing() async throws {
+    @Test func anInvalidCorrectionChangesNothing() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")

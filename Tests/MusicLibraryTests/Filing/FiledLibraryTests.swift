@@ -4,13 +4,13 @@ import Testing
 
 @testable import MusicLibrary
 
-/// What acts find that they change, held against filing everything before and after.
+/// Compares the changes that a library reports with filing everything before and after.
 struct FiledLibraryTests {
     private static let artists = ["Vale", "Orchard", "The Reeds", "Reeds", "!!!", "Vale & Orchard", "Ångström"]
     private static let albums = ["Works", "Early Works", "works", "?", "Night", "Harbour Songs"]
     private static let labels = ["Quiet Harbour", "quiet harbour", "Polar", "+", "Vale"]
 
-    /// Uploads by many accounts, most with an album, many with a label.
+    /// Uploads of several accounts, most with an album, many with a label.
     private static func uploads(_ count: Int, _ dice: inout Seeded) -> [Int64: Upload] {
         var uploads: [Int64: Upload] = [:]
         for track in 1...Int64(count) {
@@ -39,7 +39,7 @@ struct FiledLibraryTests {
     }
 
     @Test(arguments: 1...10)
-    func whatAnActChangesIsWhatFilingEverythingAgainChanges(seed: UInt64) {
+    func aChangeMovesTheSameTracksAsFilingEverythingAgain(seed: UInt64) {
         var dice = Seeded(seed)
         let uploads = Self.uploads(60 + Int(seed) * 30, &dice)
         var said = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in Said() }
@@ -75,7 +75,7 @@ struct FiledLibraryTests {
         id: "", credits: [], title: "", creditedTitle: "", coreTitle: "", suggestedShelf: .songs, confidence: 0,
         reasons: [])
 
-    /// The tracks of the library as all that is known files them.
+    /// The filings of the library's tracks, computed from scratch.
     private static func filings(
         _ uploads: [Int64: Upload], _ said: [Int64: Said], _ lessons: [ListenerKnowledge.Lesson]
     ) -> [Int64: Filing] {

@@ -5,9 +5,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// What acts on a library come to where several meet, or one comes to nothing.
+/// Concurrent and failing changes of a library.
 struct FilingDeskTests {
-    @Test func actsAtOnceAllCount() async throws {
+    @Test func concurrentChangesAreAllApplied() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -21,7 +21,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func theSameTrackAddedTwiceAtOnceIsThereOnce() async throws {
+    @Test func aTrackAddedConcurrentlyIsStoredOnce() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             let urn = try library.urn(1)
@@ -34,8 +34,8 @@ struct FilingDeskTests {
         }
     }
 
-    /// Each reads what the other has said before it says its own.
-    @Test func twoCorrectionsAtOnceBothHold() async throws {
+    /// Each correction reads the results of the other before it is written.
+    @Test func concurrentCorrectionsAreAllApplied() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)
@@ -49,7 +49,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func anotherListenersFilingIsNotWaitedForNorSeen() async throws {
+    @Test func listenersFileConcurrentlyAndSeparately() async throws {
         try await LibraryStage.with { (library) async throws in
             let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
             let far = try await library.listener(at: "there")
@@ -64,8 +64,8 @@ struct FilingDeskTests {
         }
     }
 
-    /// The last statement of a filing fails: of what went before nothing is left.
-    @Test func aFilingThatFailsInTheMiddleLeavesNothing() async throws {
+    /// The last statement of a filing fails, so everything before it is rolled back.
+    @Test func aFailedFilingIsRolledBack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1], for: listener)
@@ -91,7 +91,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func theLastTrackOfAnEntryTakesTheEntryAlong() async throws {
+    @Test func anEntryIsDeletedWithItsLastTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -106,7 +106,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func whatIsTakenBackIsAsItWasConcluded() async throws {
+    @Test func anUndoneCorrectionRestoresTheClassification() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1], for: listener)
@@ -124,7 +124,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func manyAddedAtOnceAreAllThereAndFiledTogether() async throws {
+    @Test func tracksAddedConcurrentlyAreAllStored() async throws {
         try await LibraryStage.with { (library) async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 1...5 { group.addTask { _ = await library.add(number) } }
@@ -133,7 +133,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func whatAnotherServerFiledInBetweenIsReadAnew() async throws {
+    @Test func aChangeByAnotherServerRestartsTheChange() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let desk = FilingDesk(database: library.stage.database.tenants)
@@ -145,7 +145,7 @@ struct FilingDeskTests {
             let seen = try await desk.act(by: listener) { (knowledge) -> FilingDesk.Outcome<Int> in
                 looks += 1
                 if looks == 1 {
-                    // As another server would, between reading and writing.
+                    // Imitates another server that writes between reading and writing.
                     try await library.stage.database.sql(
                         "update app.library_track set title = 'Other', confidence = 0.1")
                 }
@@ -155,12 +155,12 @@ struct FilingDeskTests {
         }
     }
 
-    /// What is kept from one act to the next is not believed: what stands in the database counts.
-    @Test func whatAnotherServerSaidSinceTheLastActCounts() async throws {
+    /// The database, not the cache, decides.
+    @Test func theCacheIsNotUsedAfterAChangeByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
-            // As another server would: what it was told of one track, and a track that it took out.
+            // Imitates another server that corrects one track and removes another.
             try await library.stage.database.sql(
                 """
                 update app.library_track set said = '{"artists":["Elsewhere"]}'
@@ -178,11 +178,11 @@ struct FilingDeskTests {
         }
     }
 
-    /// Taking tracks out reads nothing anew: what is kept goes on without them, and still stands.
-    @Test func whatIsKeptGoesOnWithoutWhatWasTakenOut() async throws {
+    /// Removing tracks reads nothing again: the cached library is updated and remains valid.
+    @Test func theCachedLibraryRemainsValidAfterARemoval() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
-            // Of its own: what other tests file makes it forget nothing.
+            // Separate resources, so that other tests do not affect the cache.
             let database = library.stage.database.tenants
             let filing = FilingResources(of: database.observers)
             let (desk, memory) = (FilingDesk(database: database, filing: filing), filing.libraries)
@@ -200,7 +200,7 @@ struct FilingDeskTests {
             let (count, words) = entry.contents.library.withLock { ($0.said.count, $0.taughtNames) }
             #expect(count == 2 && words == [])
             memory.keep(entry, listener)
-            // Lessons reach what is left, and what was taken out can come back.
+            // Corrections apply to the remaining tracks, and removed tracks can be added again.
             let vale = try await library.artist("Aurora Vale", listener)
             _ = try await desk.teach(.rename("A. Vale"), of: vale, by: listener)
             #expect(try await library.entries(.artists, listener) == ["A. Vale 1", "Brick Orchard 1"])
@@ -209,8 +209,8 @@ struct FilingDeskTests {
         }
     }
 
-    /// What was said of a track and kept otherwise by another server does not stand by subtracting.
-    @Test func whatAnotherServerSaidIsNotHiddenByTakingOut() async throws {
+    /// Subtracting a removed track from the fingerprint does not hide a correction by another server.
+    @Test func aRemovalDoesNotHideCorrectionsByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -227,8 +227,8 @@ struct FilingDeskTests {
         }
     }
 
-    /// A track of somebody of whom nothing was known is evidence for what is said later.
-    @Test func whatIsAddedLaterIsReachedByALesson() async throws {
+    /// A track by a new uploader becomes evidence for later corrections.
+    @Test func aCorrectionAppliesToTracksOfNewUploaders() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1], for: listener)
@@ -241,7 +241,7 @@ struct FilingDeskTests {
         }
     }
 
-    @Test func aLibraryOfSeveralPiecesIsReadWhole() async throws {
+    @Test func aLargeLibraryIsReadCompletely() async throws {
         try await ListStage.with { (lists) async throws in
             try await lists.plant("mark", tracks: 12_000, playlists: 0)
             try await lists.like(all: "listener")
@@ -252,13 +252,13 @@ struct FilingDeskTests {
     }
 }
 
-/// What is taught of names, where lessons meet each other.
+/// Combinations of several corrections of names.
 struct FilingDeskTeachingTests {
     private func names(_ library: LibraryStage, _ listener: Listener) async throws -> [String] {
         try await library.entries(.artists, listener)
     }
 
-    @Test func aNameThatIsGivenToTwoIsOneArtist() async throws {
+    @Test func renamingToAnExistingNameMergesTheArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -269,7 +269,7 @@ struct FilingDeskTeachingTests {
         }
     }
 
-    @Test func aCircleOfMergesEndsAndKeepsEveryTrack() async throws {
+    @Test func aCycleOfMergesKeepsEveryTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3, 4], for: listener)
@@ -280,7 +280,7 @@ struct FilingDeskTeachingTests {
             try await merge("Aurora Vale", into: "Brick Orchard")
             try await merge("Brick Orchard", into: "Tomas Reed")
             #expect(try await names(library, listener) == ["Tomas Reed 3"])
-            // And back to the first, which closes the circle: whichever name is left, it is one, with all tracks.
+            // Renaming back to the first name closes the cycle: one artist remains, with all tracks.
             let reed = try await library.artist("Tomas Reed", listener)
             _ = try await library.desk.teach(.rename("Aurora Vale"), of: reed, by: listener)
             let left = try await names(library, listener)
@@ -291,8 +291,8 @@ struct FilingDeskTeachingTests {
         }
     }
 
-    /// A lesson is of a name as titles have it: what was merged into that name is not of it.
-    @Test func aSplitAfterAMergeReachesEveryTrackThatNamesIt() async throws {
+    /// A split applies to a name as titles contain it, not to names that were merged into it.
+    @Test func aSplitAfterAMergeAppliesToTracksWithThatName() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3], for: listener)
@@ -305,18 +305,18 @@ struct FilingDeskTeachingTests {
             #expect(Set(places.map(\.name)).isSuperset(of: ["Brick", "Orchard"]))
             let split = try await library.shelves.track(library.urn(3), of: listener)?.artists.map(\.artist.name)
             #expect(split == ["Brick", "Orchard"])
-            #expect(try await library.artist(of: 1, listener) != nil, "nothing is left without an artist")
+            #expect(try await library.artist(of: 1, listener) != nil, "every track has an artist")
         }
     }
 
-    @Test func twoLessonsOfOneNameAtOnceLeaveOne() async throws {
+    @Test func concurrentRenamesLeaveOneName() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
             let vale = try await library.artist("Aurora Vale", listener)
             await withTaskGroup(of: Void.self) { group in
                 for name in ["A. Vale", "Vale, Aurora", "AV"] {
-                    // Whoever comes later may find that the artist is called otherwise by now.
+                    // A later rename may find that the artist has another name already.
                     group.addTask { _ = try? await library.desk.teach(.rename(name), of: vale, by: listener) }
                 }
             }
@@ -325,7 +325,7 @@ struct FilingDeskTeachingTests {
         }
     }
 
-    @Test func aLessonOfAnArtistThatIsGoneIsRefused() async throws {
+    @Test func aCorrectionOfADeletedArtistIsRefused() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3], for: listener)

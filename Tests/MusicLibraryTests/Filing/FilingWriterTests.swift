@@ -3,7 +3,7 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// What a filing writes beside the track itself.
+/// Tests what a filing writes besides the track itself.
 struct FilingWriterTests {
     private func like(_ numbers: [Int], _ listener: Listener, _ library: LibraryStage) async throws {
         for number in numbers {
@@ -21,7 +21,7 @@ struct FilingWriterTests {
             """)
     }
 
-    @Test func likesFollowTheArtistOfOnesOwnFilingOnly() async throws {
+    @Test func likesUseTheArtistOfTheListenersOwnFiling() async throws {
         try await LibraryStage.with { (library) async throws in
             let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
             for listener in [mine, theirs] { try await like([1, 4], listener, library) }
@@ -33,8 +33,8 @@ struct FilingWriterTests {
         }
     }
 
-    /// The shelf, the station and the day are not the filing's to change.
-    @Test func aTrackThatIsFiledAgainStaysWhereItStands() async throws {
+    /// A filing changes neither the shelf nor the station nor the time of adding.
+    @Test func filingATrackAgainKeepsItsLocation() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 5], for: listener)
@@ -52,7 +52,7 @@ struct FilingWriterTests {
         }
     }
 
-    @Test func onceSettledIsSettledWhateverIsFiledLater() async throws {
+    @Test func aConfirmedTrackRemainsConfirmed() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
@@ -64,8 +64,8 @@ struct FilingWriterTests {
         }
     }
 
-    /// Two albums of one name are two where their artists are, and one entry where they are not.
-    @Test func albumsOfOneNameAreToldApartByTheirArtist() async throws {
+    /// Albums with the same name are separate entries for different artists and one entry for the same artist.
+    @Test func albumsWithTheSameNameAreSeparatedByArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -76,8 +76,8 @@ struct FilingWriterTests {
         }
     }
 
-    /// Names of signs alone, and names that differ by case and accent.
-    @Test func namesWithoutLettersAreNamesToo() async throws {
+    /// Names without letters, and names that differ only by case and accents.
+    @Test func namesWithoutLettersAreSupported() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)

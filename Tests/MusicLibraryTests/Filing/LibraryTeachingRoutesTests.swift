@@ -15,7 +15,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    /// Teaches something of what has this name.
+    /// Corrects the entry with this name.
     private func teach(
         _ library: LibraryStage, _ name: String, in category: String, _ verb: String, _ body: String
     ) async throws {
@@ -35,11 +35,11 @@ struct LibraryTeachingRoutesTests {
         let answer = await library.stage.send(.delete, Self.path + "/\(id)", as: .listener)
         #expect(answer.status == 204, "\(answer.text)")
         #expect(await !sentences(library).contains(sentence))
-        // What is written is what all that is still taught says, and no more is found by what was taken back.
+        // The library is exactly as the remaining corrections file it.
         #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty, "\(sentence)")
     }
 
-    /// How all of it is filed and written, whatever the keys are.
+    /// The filing of all tracks and the spelling of all names, without keys.
     private func filed(_ library: LibraryStage) async throws -> String {
         try await library.stage.database.sql(
             """
@@ -65,7 +65,7 @@ struct LibraryTeachingRoutesTests {
             """)
     }
 
-    /// Every kind, and that a name is only written otherwise: the library is then as if nothing had been taught.
+    /// Every kind of correction, including changes of spelling only: afterwards the library is as before.
     @Test(arguments: [
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
@@ -92,7 +92,7 @@ struct LibraryTeachingRoutesTests {
             "The album “Low Tide” by Aurora Vale is written “LOW TIDE”."
         ),
     ])
-    func whatIsTakenBackIsAsIfItHadNotBeenTaught(
+    func undoingACorrectionRestoresTheLibrary(
         name: String, category: String, verb: String, wish: String, sentence: String
     ) async throws {
         try await with([11, 12, 3]) { (library) async throws in
@@ -108,7 +108,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    @Test func anAlbumOfTwoArtistsIsTwoAgain() async throws {
+    @Test func undoingAMergeSeparatesTheAlbums() async throws {
         try await with([11, 14]) { (library) async throws in
             let before = try await filed(library)
             let albums = await library.get(LibraryStage.path + "/albums").objects("items").compactMap {
@@ -124,7 +124,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    @Test func laterLessonsStay() async throws {
+    @Test func undoingACorrectionKeepsLaterCorrections() async throws {
         try await with([1, 3, 11]) { (library) async throws in
             let (vale, orchard) = (
                 try await library.id("Aurora Vale", in: "artists"), try await library.id("Brick Orchard", in: "artists")
@@ -141,7 +141,7 @@ struct LibraryTeachingRoutesTests {
                     "The label “Quiet Harbor” is filed as “QH”.",
                     "The artist “Brick Orchard” is renamed to “The Orchard”.",
                 ])
-            // What comes later goes by what is left of it; a correction does, too.
+            // The remaining corrections apply to later tracks and to further corrections.
             #expect(await library.add(2).artists == ["Aurora Vale"])
             let patched = await library.stage.send(
                 .patch, LibraryStage.track(11), #"{"title": "Tin Roofs"}"#, as: .listener)
@@ -150,7 +150,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    @Test func theLatestIsFirstAndPagesJoin() async throws {
+    @Test func correctionsAreListedNewestFirstInPages() async throws {
         try await with([11]) { (library) async throws in
             for number in 1...5 {
                 try await teach(
@@ -176,7 +176,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    @Test func nobodyElseSeesIt() async throws {
+    @Test func correctionsOfOthersAreNotFound() async throws {
         try await with([11]) { (library) async throws in
             try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
@@ -192,7 +192,7 @@ struct LibraryTeachingRoutesTests {
         }
     }
 
-    @Test func thePageShowsItAndTakesItBack() async throws {
+    @Test func thePageListsAndUndoesCorrections() async throws {
         try await with([11]) { (library) async throws in
             let page = "/library/teachings"
             #expect(await library.get(page).text.contains("No corrections"))
@@ -212,7 +212,7 @@ struct LibraryTeachingRoutesTests {
             #expect(shown.text.contains("name=\"teaching\" value=\"\(id)\""))
             #expect(shown.asks(before: page + "/removal"))
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
-                // To others it is not there, and what is not there was taken back already.
+                // Other accounts do not have the correction, and an absent correction counts as undone.
                 _ = await library.press(page + "/removal", [("teaching", id)], as: role, at: host)
                 #expect(await library.names("labels") == ["Q<b>H"])
             }

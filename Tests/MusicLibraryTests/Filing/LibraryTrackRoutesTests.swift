@@ -6,7 +6,7 @@ import WebTestSupport
 
 struct LibraryTrackRoutesTests {
     /// Spec L7.
-    @Test func uploadsOfTwoAccountsFileUnderOneArtist() async throws {
+    @Test func uploadsOfTwoAccountsAreFiledUnderOneArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = await library.add(1)
             #expect(first.status == 201, "\(first.text)")
@@ -25,7 +25,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func addingTheSameAgainChangesNothing() async throws {
+    @Test func addingATrackAgainChangesNothing() async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.add(1).status == 201)
             let state = try await library.state()
@@ -35,7 +35,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func whatIsSaidWhenAddingTheSameAgainIsApplied() async throws {
+    @Test func addingATrackAgainAppliesTheGivenNames() async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.add(1, #", "album": "Timetable""#).status == 201)
             let again = await library.add(1, #", "artist": "Somebody Else""#)
@@ -48,7 +48,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func whatIsSaidWhenAddingIsACorrection() async throws {
+    @Test func namesGivenWithANewTrackAreACorrection() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(4, #", "artist": "The Reeds", "album": "Timetable", "label": "Depot""#)
             #expect(added.status == 201 && added.artists == ["The Reeds"], "\(added.text)")
@@ -59,7 +59,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func whatIsTakenOutLeavesNothingBehind() async throws {
+    @Test func removingTracksLeavesNothingBehind() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             await library.add(1)
@@ -73,7 +73,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func listenersAndTenantsHaveSeparateLibraries() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let artist = try await library.id("Aurora Vale", in: "artists")
@@ -95,7 +95,7 @@ struct LibraryTrackRoutesTests {
         (#"{"track": "soundcloud:tracks:99"}"#, 404), (#"{"track": "soundcloud:users:1"}"#, 422),
         (#"{"track": "soundcloud:tracks:1", "artist": " "}"#, 422), ("{}", 422), ("[", 400),
     ])
-    func whatCannotBeAddedChangesNothing(body: String, status: Int) async throws {
+    func aRefusedTrackChangesNothing(body: String, status: Int) async throws {
         try await LibraryStage.with { (library) async throws in
             let state = try await library.state()
             let answer = await library.stage.send(.post, LibraryStage.path + "/tracks", body, as: .listener)
@@ -105,7 +105,7 @@ struct LibraryTrackRoutesTests {
     }
 
     /// Spec L8.
-    @Test func aCorrectionSurvivesAnotherTitleUpstreamAndOtherFilings() async throws {
+    @Test func aCorrectionSurvivesChangesOnSoundCloudAndLaterFilings() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(3)
             let corrected = await library.stage.send(
@@ -128,7 +128,7 @@ struct LibraryTrackRoutesTests {
     }
 
     @Test(arguments: [#"{}"#, #"{"artist": ""}"#, #"{"title": "a\nb"}"#, #"{"artist": 1}"#])
-    func whatIsNoCorrectionChangesNothing(body: String) async throws {
+    func anInvalidTrackCorrectionChangesNothing(body: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(3)
             let state = try await library.state()

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct PlaceTeachingRoutesTests {
-    /// Three uploads of two labels that are one, and of two albums of one artist that are one; one more of each to come.
+    /// Uploads with two spellings of a label and two spellings of an album by one artist, and an album of another artist.
     static let uploads = [
         LibraryStage.Planted(
             number: 11, title: "Aurora Vale - Tin Roof", uploader: "mdindry35", label: "Quiet Harbor",
@@ -33,7 +33,7 @@ struct PlaceTeachingRoutesTests {
         await library.stage.send(.post, LibraryStage.path + "/\(place)/\(verb)", body, as: role, at: host)
     }
 
-    @Test func mergedLabelsAreOneForWhatComesLaterToo() async throws {
+    @Test func aMergeOfLabelsAlsoAppliesToLaterTracks() async throws {
         try await with { (library) async throws in
             let (short, long) = (
                 try await library.id("Quiet Harbor", in: "labels"), try await library.id("Quiet Harbour", in: "labels")
@@ -43,7 +43,7 @@ struct PlaceTeachingRoutesTests {
             #expect(answer.objects("items").first?["id"] as? String == long)
             #expect(await library.names("labels") == ["Quiet Harbour"])
             #expect(await library.add(13).place("label") == "Quiet Harbour")
-            // Neither what is filed anew nor a correction of something else undoes it.
+            // A reclassification or another correction does not undo the merge.
             let desk = library.desk
             #expect(try await desk.reclassification(of: library.listener()).moves.isEmpty)
             let patched = await library.stage.send(
@@ -52,7 +52,7 @@ struct PlaceTeachingRoutesTests {
         }
     }
 
-    @Test func mergedAlbumsOfAnArtistAreOne() async throws {
+    @Test func aMergeOfAlbumsAffectsOneArtistOnly() async throws {
         try await with { (library) async throws in
             await library.add(14)
             let albums = await library.get(LibraryStage.path + "/albums").objects("items")
@@ -64,14 +64,14 @@ struct PlaceTeachingRoutesTests {
             let (from, into) = (of("LowTide EP", "Aurora Vale"), of("Low Tide", "Aurora Vale"))
             let answer = await teach(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
             #expect(answer.objects("items").first?["id"] as? String == into, "\(answer.text)")
-            #expect(await library.names("albums") == ["Low Tide", "LowTide EP"], "the other artist's stays")
+            #expect(await library.names("albums") == ["Low Tide", "LowTide EP"], "the other artist's album remains")
             #expect(await library.add(13).place("album") == "Low Tide")
             #expect(await library.get(LibraryStage.track(14)).place("album") == "LowTide EP")
         }
     }
 
-    /// The parts of a compilation, which stand under as many albums as it has artists.
-    @Test func albumsOfTwoArtistsAreOne() async throws {
+    /// A compilation appears as one album per artist.
+    @Test func albumsOfTwoArtistsCanBeMerged() async throws {
         try await with { (library) async throws in
             await library.add(14)
             func albums() async -> [String] {
@@ -92,22 +92,22 @@ struct PlaceTeachingRoutesTests {
             let answer = await teach(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
             #expect(answer.objects("items").first?["id"] as? String == into, "\(answer.text)")
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by Brick Orchard, 2"])
-            // Who plays it stays; what comes later goes there too, and nothing would be filed elsewhere.
+            // The artist stays the same, later tracks go to the same album, and a reclassification would change nothing.
             #expect(await library.get(LibraryStage.track(11)).artists == ["Aurora Vale"])
             #expect(await library.add(13).place("album") == "LowTide EP")
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard"])
             #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty)
-            // It goes along with whose it is, by whatever name.
+            // The album follows its artist's new name.
             let orchard = try await library.id("Brick Orchard", in: "artists")
             #expect(await teach(library, "artists/\(orchard)", "rename", #"{"name": "The Orchard"}"#).status == 200)
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by The Orchard, 3"])
             #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty)
-            // Without the owner's own tracks it stays, and without any it is gone with the name.
+            // The album remains without tracks by its own artist; an artist without tracks is no longer listed.
             let gone = await library.stage.send(.delete, LibraryStage.track(14), as: .listener)
             #expect(gone.status == 204)
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by The Orchard, 2"])
             #expect(await library.names("artists") == ["Aurora Vale"])
-            // And back: the later lesson holds.
+            // Merging back: the later correction wins.
             let there = await album("LowTide EP", of: "The Orchard")
             let back = await album("Low Tide", of: "Aurora Vale")
             #expect(await teach(library, "albums/\(there)", "merge", #"{"into": "\#(back)"}"#).status == 200)
@@ -118,30 +118,30 @@ struct PlaceTeachingRoutesTests {
         }
     }
 
-    @Test func whatIsRenamedIsWrittenSoFromNowOn() async throws {
+    @Test func renamedLabelsAndAlbumsKeepTheirNewNames() async throws {
         try await with { (library) async throws in
             let label = try await library.id("Quiet Harbor", in: "labels")
             #expect(await teach(library, "labels/\(label)", "rename", #"{"name": "QH Records"}"#).status == 200)
             let other = try await library.id("Quiet Harbour", in: "labels")
             let cased = await teach(library, "labels/\(other)", "rename", #"{"name": "quiet harbour"}"#)
-            #expect(cased.objects("items").first?["id"] as? String == other, "the same letters are the same label")
+            #expect(cased.objects("items").first?["id"] as? String == other, "a change of case keeps the label")
             #expect(await library.names("labels") == ["QH Records", "quiet harbour"])
             #expect(await library.add(13).place("label") == "QH Records")
             let album = try await library.id("Low Tide", in: "albums")
             #expect(await teach(library, "albums/\(album)", "rename", #"{"name": "High Tide"}"#).status == 200)
             #expect(await library.get(LibraryStage.track(12)).place("album") == "High Tide")
-            // Its artist's other name takes the album along.
+            // The album remains when its artist is renamed.
             let vale = try await library.id("Aurora Vale", in: "artists")
             #expect(await teach(library, "artists/\(vale)", "rename", #"{"name": "A. Vale"}"#).status == 200)
             #expect(await library.get(LibraryStage.track(12)).place("album") == "High Tide")
-            // What was there and is found by its words is found by the new ones.
+            // The search index contains the new words.
             let words = try await library.stage.database.sql(
                 "select count(*) from app.library_word where kind = 3 and word = 'records'")
             #expect(words == "1")
         }
     }
 
-    @Test func whatCannotBeTaughtChangesNothing() async throws {
+    @Test func anInvalidCorrectionChangesNothing() async throws {
         try await with { (library) async throws in
             let label = try await library.id("Quiet Harbor", in: "labels")
             let album = try await library.id("Low Tide", in: "albums")
@@ -166,11 +166,11 @@ struct PlaceTeachingRoutesTests {
         }
     }
 
-    @Test func pagesHaveTheFormsOfIt() async throws {
+    @Test func pagesHaveFormsForMergingAndRenaming() async throws {
         try await with { (library) async throws in
             let path = "/library/labels/" + (try await library.id("Quiet Harbor", in: "labels"))
             let into = try await library.id("Quiet Harbour", in: "labels")
-            #expect(await library.get(path).text.contains("name=\"into\" value=\"\(into)\""), "next to it by name")
+            #expect(await library.get(path).text.contains("name=\"into\" value=\"\(into)\""), "nearest name")
             #expect(await library.get(path + "?find=quiet").text.contains("Merge into Quiet Harbour"))
             #expect(await library.get(path + "?find=zz").text.contains("No other label’s name begins with “zz”"))
             let refused = await library.press(path + "/merge", [("into", "999999")])

@@ -25,34 +25,34 @@ struct TaughtPlacesTests {
         Lesson(kind: .album, subject: subject, names: [name, artist])
     }
 
-    @Test func lessonsFollowEachOther() {
+    @Test func correctionsFormChains() {
         let lessons = [label("One", "Two"), label("Two", "Three")]
         for name in ["One", "ONE", "Two", "Three"] { #expect(filed(lessons, label: name).label == "Three") }
         #expect(filed(lessons, label: "Four").label == "Four")
         #expect(filed(lessons).label == nil)
     }
 
-    @Test func theLaterOfTwoThatContradictEachOtherHolds() {
+    @Test func theLaterOfTwoContradictoryCorrectionsWins() {
         let back = [label("One", "Two"), label("Two", "One")]
         for name in ["One", "Two"] { #expect(filed(back, label: name).label == "One") }
         let round = [label("One", "Two"), label("Two", "Three"), label("Three", "One")]
         for name in ["One", "Two", "Three"] { #expect(filed(round, label: name).label == "One") }
     }
 
-    @Test func aNameMayOnlyBeWrittenOtherwise() {
+    @Test func aCorrectionMayChangeTheSpellingOnly() {
         let lessons = [label("quiet harbour", "Quiet Harbour")]
         for name in ["quiet harbour", "QUIET HARBOUR"] { #expect(filed(lessons, label: name).label == "Quiet Harbour") }
     }
 
-    @Test func anAlbumIsItsArtistsAlone() {
+    @Test func anAlbumCorrectionAppliesToOneArtistOnly() {
         let lessons = [album("Works", "Early Works", by: "Vale")]
         #expect(filed(lessons, album: "Works").album == "Early Works")
         #expect(filed(lessons, album: "Works", by: "Reed").album == "Works")
         #expect(filed(lessons, label: "Works").label == "Works")
     }
 
-    /// Whichever was taught first.
-    @Test func anAlbumGoesAlongWithItsArtist() {
+    /// Regardless of the order of the corrections.
+    @Test func anAlbumCorrectionFollowsARenamedArtist() {
         let renamed = Lesson(kind: .rename, subject: "Vale", names: ["Aurora Vale"])
         let merged = Lesson(kind: .alias, subject: "Aurora Vale", names: ["Orchard"])
         let works = album("Works", "Early Works", by: "Vale")
@@ -64,26 +64,26 @@ struct TaughtPlacesTests {
         }
     }
 
-    @Test func anAlbumMayBeAnothersInTheEnd() {
+    @Test func anAlbumCanMoveToAnotherArtist() {
         let away = Lesson(kind: .album, subject: "Works", names: ["Sampler", "Vale", "Reed"])
         let vale = filed([away], album: "Works")
         #expect(vale.album == "Sampler" && vale.albumArtist == "Reed" && vale.primaryArtist?.name == "Vale")
         #expect(filed([away], album: "Works", by: "Reed").album == "Works")
         #expect(filed([away], album: "Sampler", by: "Reed").albumArtist == nil)
-        // The other's lessons follow.
+        // Corrections of the other artist's album apply, too.
         let on = Lesson(kind: .album, subject: "Sampler", names: ["Sampler 1", "Reed"])
         for lessons in [[away, on], [on, away]] {
             let filing = filed(lessons, album: "Works")
             #expect(filing.album == (lessons[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
         }
-        // By whatever name the other goes; and once both are one artist, it is nobody else's.
+        // The other artist may be renamed. Once both are one artist, the album has no other artist.
         let renamed = Lesson(kind: .rename, subject: "Reed", names: ["Tomas Reed"])
         for lessons in [[away, renamed], [renamed, away]] {
             #expect(filed(lessons, album: "Works").albumArtist == "Tomas Reed")
         }
         let one = Lesson(kind: .alias, subject: "Vale", names: ["Reed"])
         #expect(filed([away, one], album: "Works").albumArtist == nil)
-        // Back again: the later holds.
+        // Moving back: the later correction wins.
         let back = Lesson(kind: .album, subject: "Sampler", names: ["Works", "Reed", "Vale"])
         #expect(filed([away, back], album: "Works").albumArtist == nil)
         #expect(filed([away, back], album: "Sampler", by: "Reed").album == "Works")

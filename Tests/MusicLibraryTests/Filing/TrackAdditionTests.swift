@@ -6,25 +6,25 @@ import WebTestSupport
 
 struct TrackAdditionTests {
     private let path = "/api/v1/me/library/tracks"
-    /// The stand-in has it, and no sync has brought it.
+    /// A track that the stand-in has and no sync has loaded.
     private let body = #"{"track": "soundcloud:tracks:100250"}"#
 
-    @Test func whatNobodyHereHasMetIsAskedForAndFiled() async throws {
+    @Test func anUnknownTrackIsLoadedFromSoundCloudAndFiled() async throws {
         try await ExploreStage.with { (stage) async throws in
-            #expect(await stage.stage.send(.post, path, body, as: .listener).status == 404, "nobody is connected")
+            #expect(await stage.stage.send(.post, path, body, as: .listener).status == 404, "no account is connected")
             try await stage.connect()
             let before = stage.cloud.standIn.requests
             let added = await stage.stage.send(.post, path, body, as: .listener)
             #expect(added.status == 201 && added["urn"] as? String == "soundcloud:tracks:100250", "\(added.text)")
             #expect(!added.artists.isEmpty && stage.cloud.standIn.requests == before + 1)
-            // It is stored now: nothing is asked of SoundCloud for the same again, nor for another listener.
+            // The track is stored now, so neither this nor another listener causes a further request.
             #expect(await stage.stage.send(.post, path, body, as: .listener).status == 200)
             #expect(await stage.stage.send(.post, path, body, as: .editor).status == 201)
             #expect(stage.cloud.standIn.requests == before + 1)
         }
     }
 
-    @Test func podcastsAreAskedForAsWell() async throws {
+    @Test func anUnknownPodcastTrackIsLoadedFromSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let added = await stage.stage.send(.post, "/api/v1/me/podcasts/tracks", body, as: .listener)
@@ -32,7 +32,7 @@ struct TrackAdditionTests {
         }
     }
 
-    @Test func whatSoundCloudDoesNotHaveOrSayIsNotAdded() async throws {
+    @Test func aTrackThatSoundCloudDoesNotReturnIsNotAdded() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let absent = await stage.stage.send(.post, path, #"{"track": "soundcloud:tracks:9"}"#, as: .listener)

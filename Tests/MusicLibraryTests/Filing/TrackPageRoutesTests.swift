@@ -7,7 +7,7 @@ import WebTestSupport
 struct TrackPageRoutesTests {
     private let path = "/library/tracks/soundcloud:tracks:1"
 
-    @Test func aTrackSaysWhyItIsFiledThere() async throws {
+    @Test func theTrackPageListsTheReasonsOfTheFiling() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let page = await library.get(path)
@@ -25,7 +25,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aCorrectionSaysOnlyWhatDiffers() async throws {
+    @Test func aCorrectionContainsOnlyChangedFields() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let answer = await library.press(
@@ -48,7 +48,7 @@ struct TrackPageRoutesTests {
     }
 
     @Test(arguments: [("artists", ""), ("artists", "A\na"), ("title", " "), ("album", "a\u{1}b")])
-    func whatIsNoCorrectionIsToldWithWhatWasTyped(field: String, value: String) async throws {
+    func aRejectedCorrectionIsShownInTheFormAgain(field: String, value: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let state = try await library.state()
@@ -60,7 +60,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func titleAndVersionAreCorrectedApartAndTeachNothing() async throws {
+    @Test func titleAndVersionCorrectionsAffectOneTrackOnly() async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(
                 [
@@ -78,13 +78,13 @@ struct TrackPageRoutesTests {
             #expect(after.artists == before.artists && after.classification["source"] as? String == "corrected")
             let page = await library.get(target).text
             #expect(page.contains("value=\"Old Mill take\"") && page.contains("<dt>Version</dt><dd>Old Mill take</dd>"))
-            // The same title by another account stays as it is, and so does what comes later.
+            // The same title by another account is not affected, and neither are later tracks.
             let other = await library.get(LibraryStage.track(22))
             #expect(
                 other["title"] as? String == "Salt Road" && other.classification["source"] as? String == "classified")
             #expect(await library.add(2)["title"] as? String == "Salt Road")
             #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty)
-            // None at all, and what was concluded again.
+            // The version is removed, then the classified version and title are restored.
             let none = await library.stage.send(.patch, LibraryStage.track(21), #"{"version": ""}"#, as: .listener)
             #expect(none.status == 200 && none["version"] == nil && none["title"] as? String == "Salt Road Song")
             let back = await library.stage.send(
@@ -100,7 +100,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func itMovesToThePodcastsIntoAStationAndBack() async throws {
+    @Test func aTrackMovesToAPodcastStationAndBack() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
@@ -112,7 +112,7 @@ struct TrackPageRoutesTests {
             #expect(page.text.contains("/library/podcasts/stations/\(station)\">Nights</a>"))
             #expect(page.text.contains("<option value=\"\(station)\" selected>"))
             let loose = await library.press(path + "/move", [("to", "podcasts"), ("station", "")])
-            #expect(loose.location == path + "?notice=station-changed", "it was among the podcasts before")
+            #expect(loose.location == path + "?notice=station-changed", "the track was already a podcast")
             #expect(await library.get(path).text.contains("in your podcasts</dd>"))
             #expect(await library.press(path + "/move", [("to", "library")]).location.hasSuffix("came-to-library"))
             #expect(await library.titles(LibraryStage.path + "/songs") == ["Paper Lanterns"])
@@ -123,7 +123,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func itIsTakenOut() async throws {
+    @Test func aTrackIsRemovedFromTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             #expect(await library.get(path).asks(before: path + "/removal"))
@@ -134,7 +134,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func theInterfaceTakesSeveralArtistsInOrder() async throws {
+    @Test func aCorrectionMayNameSeveralArtistsInOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(1, #", "artists": ["One", "Two"]"#)
             #expect(added.status == 201 && added.artists == ["One", "Two"], "\(added.text)")

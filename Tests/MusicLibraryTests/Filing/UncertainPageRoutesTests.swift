@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct UncertainPageRoutesTests {
-    /// Three doubts, the least certain first: Late Bus, Engine Room, Paper Lanterns.
+    /// Three uncertain tracks, least certain first: Late Bus, Engine Room, Paper Lanterns.
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 3, 4] { await library.add(number) }
@@ -22,7 +22,7 @@ struct UncertainPageRoutesTests {
     private func track(_ number: Int) -> String { "/library/tracks/soundcloud:tracks:\(number)" }
 
     /// Spec M5.8.
-    @Test func doubtsAreShownTheLeastCertainFirstWithHowManyAreLeft() async throws {
+    @Test func uncertainTracksAreListedLeastCertainFirstWithTheirNumber() async throws {
         try await with { (library) async throws in
             let answer = await library.get(page)
             let links = [4, 3, 1].map { "<h2><a href=\"\(track($0))\">" }
@@ -33,7 +33,7 @@ struct UncertainPageRoutesTests {
         }
     }
 
-    @Test func afterAnActTheNextOneHasTheFocus() async throws {
+    @Test func afterAFormTheNextTrackHasTheFocus() async throws {
         try await with { (library) async throws in
             let back = [("then", "uncertain"), ("at", "soundcloud:tracks:3")]
             let settled = await library.press(track(4) + "/settle", back)
@@ -51,14 +51,14 @@ struct UncertainPageRoutesTests {
             #expect(last.order(of: ["1 uncertain track is left", "autofocus"]).count == 2)
             #expect(
                 last.text.contains("<a href=\"\(track(3))\">Back to the previous track"),
-                "a press too many can be mended")
+                "the previous track can be corrected")
             #expect(await library.get(LibraryStage.track(3)).artists == ["Tomas Reed"])
             #expect(await library.press(track(1) + "/settle").location == track(1) + "?notice=settled")
             #expect(await library.get(page).text.contains("No uncertain tracks."))
         }
     }
 
-    @Test func everyOtherReadingIsOnePressAway() async throws {
+    @Test func alternativeFilingsAreOfferedAsButtons() async throws {
         try await with { (library) async throws in
             try await library.stage.database.sql(
                 "update app.cloud_track set metadata_artist = 'The Orchardists' where urn = 'soundcloud:tracks:3'")
@@ -81,7 +81,7 @@ struct UncertainPageRoutesTests {
         }
     }
 
-    @Test func whatIsWrongLeadsBackToTheDoubtsOnceItIsMended() async throws {
+    @Test func aRejectedFormStillLeadsBackToTheList() async throws {
         try await with { (library) async throws in
             let answer = await library.press(
                 track(3), [("artists", " "), ("then", "uncertain"), ("at", "soundcloud:tracks:1")])

@@ -15,7 +15,7 @@ struct LikePositionTests {
         LikeStore.page(kind, by: order, after: place, limit: 51, of: listener)
     }
 
-    @Test func aPageIsOneStretchOfTheIndexOfItsOrder() {
+    @Test func aPageIsOneRangeOfTheIndexOfItsOrder() {
         #expect(
             Self.page(.track, .recent).map(\.text) == [
                 """
@@ -38,15 +38,15 @@ struct LikePositionTests {
         (.artist, "(artist_key, title_key, like_id) > ($3, $4, $5)", "artist_key, title_key, like_id"),
         (.duration, "(duration_ms, like_id) > ($3, $4)", "duration_ms, like_id"),
     ])
-    func aPageBeginsBehindItsPosition(order: LikedItem.Order, position: String, columns: String) {
+    func aPageStartsAfterItsPosition(order: LikedItem.Order, position: String, columns: String) {
         let statements = Self.page(.all, order)
         #expect(statements.count == 1)
         #expect(statements.first?.text.contains("   and \(position)\n") == true)
         #expect(statements.first?.text.contains(" order by \(columns)\n") == true)
     }
 
-    /// Names ascend and likes descend: no index has both as one stretch.
-    @Test func byUploaderTheRestOfOneComesBeforeTheOthers() {
+    /// Names ascend and likes descend, so no index has both as one range.
+    @Test func sortedByUploaderTheRestOfOneComesBeforeTheOthers() {
         let texts = Self.page(.all, .user).map(\.text)
         #expect(texts.count == 2)
         #expect(
@@ -54,7 +54,7 @@ struct LikePositionTests {
         #expect(texts.last?.contains("and (user_key, cloud_user_id) > ($3, $4)\n") == true)
     }
 
-    @Test func playlistsAloneAreReadByTheirOwnIndexAndSorted() {
+    @Test func playlistsAreReadFromTheirOwnIndexAndSorted() {
         let texts = Self.page(.playlist, .user).map(\.text)
         #expect(texts.count == 1)
         #expect(texts.first?.contains("and playlist_id is not null\n") == true)
@@ -64,7 +64,7 @@ struct LikePositionTests {
                     + "and (rank, like_id) < ($7, $8))\n") == true)
     }
 
-    @Test func theValuesOfAPositionAreBinds() {
+    @Test func theValuesOfAPositionAreBound() {
         #expect(
             Self.page(.all, .artist)[0].binds.prefix(5).map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } }
                 == [

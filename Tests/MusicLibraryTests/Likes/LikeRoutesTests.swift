@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct LikeRoutesTests {
-    /// What each order is, said again by a sort of the whole.
+    /// Each order as a sort of the complete list.
     private static let sorted = [
         "recent": "l.rank desc, l.like_id desc", "title": "l.title_key, l.like_id",
         "user": "l.user_key, l.cloud_user_id, l.rank desc, l.like_id desc",
@@ -33,7 +33,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L16, L17, L18.
-    @Test func everyOrderPagedIsASortOfTheWhole() async throws {
+    @Test func pagesOfEveryOrderJoinToTheSortedList() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
@@ -47,7 +47,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L17.
-    @Test func withoutAWordTheNewestLikeOfAnyKindIsFirst() async throws {
+    @Test func theDefaultOrderIsNewestLikeFirst() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 8)
             try await stage.like(all: "listener")
@@ -57,7 +57,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L20, L38.
-    @Test func aLikeSaysWhatItIsAndLeadsOn() async throws {
+    @Test func aLikeContainsItsItemAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
             try await stage.like(all: "listener")
@@ -82,7 +82,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L19.
-    @Test func uploadersAreListedWithTheirCountsAndTheirLikes() async throws {
+    @Test func uploadersAreListedWithCountsAndLinksToTheirLikes() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
@@ -109,7 +109,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func wordsAreLookedForInTitlesAndNames() async throws {
+    @Test func theSearchMatchesWordsInTitlesAndNames() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 8)
             try await stage.like(all: "listener")
@@ -130,13 +130,13 @@ struct LikeRoutesTests {
                     })
             }
             for order in LikedItem.Order.allCases.map(\.rawValue) {
-                // In any order, without case and accents, in a part of a word.
+                // Words in any order, without case and accents, also as parts of words.
                 #expect(
                     try await found("order=\(order)&search=USER%202%20T%C3%8FTLE%204")
                         == expected("user", "2", "title", "4"))
                 #expect(try await found("order=\(order)&search=itle%201") == expected("itle", "1"))
                 #expect(
-                    try await found("order=\(order)&search=%25") == Set(keys.map { $0[0] }), "signs look for nothing")
+                    try await found("order=\(order)&search=%25") == Set(keys.map { $0[0] }), "punctuation is ignored")
                 #expect(try await found("order=\(order)&search=nowhere").isEmpty)
             }
             #expect(!expected("user", "2", "title", "4").isEmpty)
@@ -154,14 +154,14 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func aCursorStandsWhileTheListChanges() async throws {
+    @Test func aCursorRemainsValidWhileTheListChanges() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)
             try await stage.like(all: "listener")
             let before = try await whole(stage, "recent", "all")
             let first = await stage.stage.send(.get, "/api/v1/me/likes?limit=10", as: .listener)
             let cursor = try #require(first["nextCursor"] as? String)
-            // The row that the cursor was made of is no longer liked, nor is one before it.
+            // Deletes the row of the cursor and an earlier one.
             try await stage.stage.database.sql(
                 """
                 delete from app.cloud_like l using app.cloud_track t
@@ -172,7 +172,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsAreApart() async throws {
+    @Test func listenersAndTenantsHaveSeparateLikes() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 20, playlists: 3)
             try await stage.plant("there", tracks: 20, playlists: 3, at: "there")
@@ -184,7 +184,7 @@ struct LikeRoutesTests {
                 #expect(try await stage.walk(path, limit: 50, at: "there").isEmpty)
                 #expect(await stage.stage.send(.get, path).status == 401)
             }
-            // Liked by another, it is not liked by this one.
+            // A like of another listener does not mark the track for this one.
             try await stage.like(all: "listener", at: "there")
             let text = await stage.stage.send(.get, "/api/v1/me/likes", as: .listener, at: "there").text
             #expect(text.contains("there track"))
@@ -205,14 +205,14 @@ struct LikeRoutesTests {
         "/users?cursor=bm8", "?order=title&cursor=WyJsaWtlcy5yZWNlbnQiLCIxIiwiMSJd",
         "?cursor=WyJsaWtlcy5yZWNlbnQiLCJ4IiwiMSJd", "?cursor=WyJsaWtlcy5yZWNlbnQiLCIxIl0",
     ])
-    func whatCannotBeIsRefused(query: String) async throws {
+    func anInvalidQueryIsRefused(query: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.get, "/api/v1/me/likes\(query)", as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
         }
     }
 
-    @Test func everyOrderGoesByItsIndex() async throws {
+    @Test func everyOrderUsesItsIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 200)
             try await stage.like(all: "listener")

@@ -3,9 +3,9 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
-/// Pages of likes while the list changes, and ties in its orders.
+/// Paging likes while the list changes, and equal keys.
 struct LikeStoreTests {
-    /// All likes of an order in pages of this size; `meanwhile` runs once, behind the first page.
+    /// Reads all likes of an order in pages of this size; `meanwhile` runs once, after the first page.
     private func walk(
         _ kind: LikedItem.Kind = .all, by order: LikedItem.Order, _ limit: Int, _ stage: ListStage,
         meanwhile: () async throws -> Void = {}
@@ -23,9 +23,9 @@ struct LikeStoreTests {
         }
     }
 
-    /// Every key is the same: the identity alone decides.
+    /// All keys are equal, so the identifier decides.
     @Test(arguments: LikedItem.Order.allCases)
-    func whereAllIsEqualNothingIsLostOrTwice(order: LikedItem.Order) async throws {
+    func equalKeysNeitherLoseNorRepeatLikes(order: LikedItem.Order) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 23, playlists: 4)
             try await stage.like(all: "listener")
@@ -43,9 +43,9 @@ struct LikeStoreTests {
         }
     }
 
-    /// Behind the first page its rows go, and so does one further on; new ones come in front.
+    /// After the first page, rows of it and one later row are deleted, and one row moves to the front.
     @Test(arguments: LikedItem.Order.allCases, [LikedItem.Kind.all, .track])
-    func whatComesAndGoesMovesNothingElse(order: LikedItem.Order, kind: LikedItem.Kind) async throws {
+    func changesDuringPagingAffectNoOtherLikes(order: LikedItem.Order, kind: LikedItem.Kind) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 6)
             try await stage.like(all: "listener")
@@ -62,13 +62,13 @@ struct LikeStoreTests {
         }
     }
 
-    @Test func aLikeThatIsRankedAnewIsMetAgainAtItsNewPlaceOnly() async throws {
+    @Test func aReRankedLikeAppearsOnlyAtItsNewPosition() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await stage.like(all: "listener")
             let before = try await walk(by: .recent, 100, stage)
             let ids = try await walk(by: .recent, 10, stage) {
-                // From behind to the top: this walk is past it.
+                // Moves a later like to the top, which this walk has already passed.
                 try await stage.stage.database.sql(
                     "update app.cloud_like set rank = 999999999 where like_id = \(before[25])")
             }
@@ -77,8 +77,8 @@ struct LikeStoreTests {
         }
     }
 
-    /// Two uploaders of one name are two, each with their likes together.
-    @Test func uploadersOfOneNameAreToldApart() async throws {
+    /// Two uploaders with the same name stay separate, each with their likes together.
+    @Test func uploadersWithTheSameNameStaySeparate() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)
             try await stage.stage.database.sql("update app.cloud_user set name_key = 'same', username = 'Same'")

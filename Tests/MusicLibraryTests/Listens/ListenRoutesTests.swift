@@ -24,7 +24,7 @@ struct ListenRoutesTests {
         answer.objects("items").compactMap { $0["state"] as? String }
     }
 
-    @Test func aListenCountsOnceHoweverOftenItIsTold() async throws {
+    @Test func aRepeatedListenIsCountedOnce() async throws {
         try await ContextStage.with { (stage) async throws in
             let told = [
                 listen(1, at: "2026-06-15T10:00:00Z"), listen(2, at: "2026-06-15T10:05:00.250Z"),
@@ -44,7 +44,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func whatWasHeardIsForgotten() async throws {
+    @Test func listensAreDeletedSinglyAndTogether() async throws {
         try await ContextStage.with { (stage) async throws in
             let told = [1, 2, 4].map { listen($0, at: "2026-06-15T10:0\($0):00.00\($0)Z", playedMs: 240_000) }
             #expect(states(await tell(stage, told)) == ["counted", "counted", "counted"])
@@ -61,13 +61,13 @@ struct ListenRoutesTests {
             let left = await stage.get(path).objects("items").compactMap { $0["id"] as? String }
             #expect(left == [ids[0], ids[2]])
             #expect(await stage.stage.send(.delete, path, as: .listener).status == 204)
-            #expect(await stage.stage.send(.delete, path, as: .listener).status == 204, "there was nothing left")
+            #expect(await stage.stage.send(.delete, path, as: .listener).status == 204, "already empty")
             #expect(await stage.get(path).objects("items").isEmpty)
-            #expect(await stage.get(path, as: .editor).objects("items").count == 1, "another's stays")
+            #expect(await stage.get(path, as: .editor).objects("items").count == 1, "other histories stay")
         }
     }
 
-    @Test func aPageTellsWhatWasHeardAndForgetsIt() async throws {
+    @Test func thePageListsListensAndRemovesThem() async throws {
         try await ContextStage.with { (stage) async throws in
             let page = "/library/listens"
             #expect(await stage.stage.page(page).text.contains("No tracks heard yet."))
@@ -79,12 +79,12 @@ struct ListenRoutesTests {
             #expect(ids.count == 2)
             #expect(answer.asks(before: page + "/removal") && answer.asks(before: page + "/end"))
             #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])], as: .editor).status == 303)
-            #expect(await stage.get(path).objects("items").count == 2, "another forgets nothing of it")
+            #expect(await stage.get(path).objects("items").count == 2, "another account cannot remove it")
             let gone = await stage.stage.post(page + "/removal", [("listen", ids[0])])
             #expect(gone.location == page + "?notice=forgotten")
             #expect(await stage.stage.page(gone.location).text.contains("Removed from the listening history."))
             #expect(await stage.get(path).objects("items").compactMap { $0["id"] as? String } == [ids[1]])
-            #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])]).status == 303, "twice is once")
+            #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])]).status == 303, "repeatable")
             #expect(await stage.stage.post(page + "/removal").status == 422)
             #expect(await stage.stage.post(page + "/end").location == page + "?notice=all-forgotten")
             #expect(await stage.get(path).objects("items").isEmpty)
@@ -92,7 +92,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePagesOfWhatWasHeardLeadOn() async throws {
+    @Test func thePageOfTheHistoryIsPagedAndKeepsItsPlace() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.stage.database.sql(
                 """
@@ -107,7 +107,7 @@ struct ListenRoutesTests {
             let second = await stage.stage.page(next)
             func count(_ answer: StageAnswer) -> Int { answer.text.matches(of: #/name="listen" value/#).count }
             #expect(count(first) == 50 && count(second) == 10)
-            // Who forgets something there stays there.
+            // After a removal, the same page is shown.
             let id = try #require(second.text.firstMatch(of: #/name="listen" value="([^"]+)"/#)?.1)
             let cursor = try #require(second.text.firstMatch(of: #/name="cursor" value="([^"]+)"/#)?.1)
             let gone = await stage.stage.post(
@@ -118,7 +118,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func whatCannotHaveBeenRefusesAllAndChangesNothing() async throws {
+    @Test func oneInvalidListenRejectsTheWholeRequest() async throws {
         try await ContextStage.with { (stage) async throws in
             let good = listen(1, at: "2026-06-15T10:00:00Z")
             let ahead = await tell(stage, [good, listen(1, at: "2026-06-15T12:05:01Z")])
@@ -139,7 +139,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func theHistoryIsPagedTheLatestFirst() async throws {
+    @Test func theHistoryIsPagedNewestFirst() async throws {
         try await ContextStage.with { (stage) async throws in
             _ = await tell(stage, (0..<7).map { listen(1 + $0 % 2, at: "2026-06-15T10:0\($0 / 2):00Z") })
             var (seen, cursor): ([String], String?) = ([], "")
@@ -155,7 +155,7 @@ struct ListenRoutesTests {
     }
 
     /// Spec M3.
-    @Test func theExportIsWhatListenBrainzImports() async throws {
+    @Test func theExportHasTheFormatOfListenBrainz() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(2)
             _ = await tell(stage, [listen(2, at: "2026-05-31T23:59:59.999Z"), listen(1, at: "2026-06-01T00:00:00Z")])
@@ -172,7 +172,7 @@ struct ListenRoutesTests {
             #expect(info["origin_url"] as? String == "https://soundcloud.example/soundcloud-tracks-2")
             #expect(info["duration_ms"] as? Int == 200_000 && info["music_service"] as? String == "soundcloud.com")
             #expect(info["media_player"] as? String == "phone")
-            // Not in the library, and under its true artist all the same.
+            // A track that is not in the library has its true artist, too.
             let second = try #require(lines.last?["track_metadata"] as? [String: Any])
             #expect(
                 second["artist_name"] as? String == "Aurora Vale" && second["track_name"] as? String == "Paper Lanterns"

@@ -4,10 +4,10 @@ import WebTestSupport
 
 @testable import Subsonic
 
-/// How programs prove themselves, and what they are told otherwise.
+/// How apps authenticate, and the errors otherwise.
 struct AuthenticationTests {
     /// Spec M2.
-    @Test func aProgramIsLetInByDigestPasswordOrKey() async throws {
+    @Test func anAppSignsInWithDigestPasswordOrKey() async throws {
         try await SubsonicStage.with { stage in
             let secret = stage.secret
             let hexadecimal = secret.utf8.map { String($0, radix: 16) }.joined()
@@ -28,7 +28,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func whatIsWrongIsToldByItsNumber() async throws {
+    @Test func eachAuthenticationErrorHasItsCode() async throws {
         try await SubsonicStage.with { stage in
             let cases: [(String, Int)] = [
                 ("", 10), ("u=listener", 10), ("u=listener&t=abc", 10), ("t=abc&s=x", 10),
@@ -46,7 +46,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func anEndedPasswordADisabledAccountAndAnotherTenantAreNotLetIn() async throws {
+    @Test func removedPasswordsDisabledAccountsAndOtherTenantsAreRefused() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("ping", at: "there").code == 40)
             let key = SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json", at: "there"))
@@ -65,7 +65,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func aPasswordSealedForOneAccountOpensNoOther() async throws {
+    @Test func aPasswordRowCopiedToAnotherAccountIsRefused() async throws {
         try await SubsonicStage.with { stage in
             try await stage.stage.database.sql(
                 """
@@ -77,27 +77,27 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func theAccountsOwnTokenAndCookieDoNotCount() async throws {
+    @Test func theAccountsOwnTokenIsNotAccepted() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.stage.send(.get, "/rest/ping?f=json", as: .listener)
             #expect(SubsonicAnswer(answer).code == 10)
         }
     }
 
-    @Test func aFloodOfGuessesHasToWaitAndNobodyElse() async throws {
+    @Test func manyWrongPasswordsAreLimitedForThatLoginOnly() async throws {
         try await SubsonicStage.with { stage in
             var last = await stage.get("ping?u=listener&p=wrong")
             for _ in 0..<40 where last.status == 200 { last = await stage.get("ping?u=listener&p=wrong") }
             #expect(last.status == 429)
             #expect(Int(last.fields["Retry-After"] ?? "").map { $0 > 0 } == true)
             #expect(last.text.contains("code=\"40\""))
-            // The right one waits as well from there, other programs of the address do not.
+            // The right password from that address has to wait, too; other apps at the address do not.
             #expect(await stage.get("ping?\(stage.proof)").status == 429)
             #expect(SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json")).isOK)
         }
     }
 
-    @Test func extensionsAreToldToEverybody() async throws {
+    @Test func extensionsAreListedWithoutSignIn() async throws {
         try await SubsonicStage.with { stage in
             let answer = SubsonicAnswer(await stage.get("getOpenSubsonicExtensions.view?f=json"))
             let names = (answer.root["openSubsonicExtensions"] as? [[String: Any]] ?? []).compactMap {
@@ -108,7 +108,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func parametersMayComeInAForm() async throws {
+    @Test func parametersMayBeSentInAForm() async throws {
         try await SubsonicStage.with { stage in
             func post(_ form: String, _ type: String = "application/x-www-form-urlencoded") async -> SubsonicAnswer {
                 SubsonicAnswer(
@@ -122,7 +122,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func aPageOfAnotherSiteMayAskAsWell() async throws {
+    @Test func pagesOfOtherSitesMayCallMethods() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.stage.send(
                 .post, "/rest/ping", body: Array("\(stage.proof)&f=json".utf8),
@@ -135,7 +135,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func whatIsNotThereIsToldByItsStatus() async throws {
+    @Test func unsupportedAndUnknownMethodsHaveTheirStatus() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.get("getLyrics?f=json").status == 501)
             #expect(await stage.get("savePlayQueue?\(stage.proof)").status == 501)
@@ -145,7 +145,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func answersComeInThreeFormsForPagesOfAnySite() async throws {
+    @Test func responsesAreWrittenAsXMLJSONAndJSONP() async throws {
         try await SubsonicStage.with { stage in
             let xml = await stage.get("ping.view?\(stage.proof)")
             #expect(
@@ -161,7 +161,7 @@ struct AuthenticationTests {
             let jsonp = await stage.get("ping?\(stage.proof)&f=jsonp&callback=a.b_1")
             #expect(jsonp.text.hasPrefix(#"/**/a.b_1({"subsonic-response":{"status":"ok""#))
             #expect(jsonp.text.hasSuffix("});"))
-            // What is no name of a function is not written into a script.
+            // A callback that is not a name of a function is not written into a script.
             let evil = await stage.get("ping?\(stage.proof)&f=jsonp&callback=alert(1)")
             #expect(evil.text.hasPrefix("{"))
         }

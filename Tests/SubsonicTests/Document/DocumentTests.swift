@@ -12,7 +12,7 @@ struct DocumentTests {
             .many("artist", [Element([("name", "a \"b\" <c> & \\ d\u{1}\nå")])]), .values("versions", [1, 2]),
         ], text: "words")
 
-    @Test func attributesAndElementsAreMembers() throws {
+    @Test func attributesAndElementsBecomeJSONMembers() throws {
         let bytes = try Document([.one("thing", Self.element)]).bytes(.json)
         #expect(
             String(decoding: bytes, as: UTF8.self) == #"""
@@ -21,7 +21,7 @@ struct DocumentTests {
         #expect(try JSONSerialization.jsonObject(with: Data(bytes)) is [String: Any])
     }
 
-    @Test func whatXMLDoesNotAllowIsLeftOut() throws {
+    @Test func charactersNotAllowedInXMLAreLeftOut() throws {
         let bytes = try Document([.one("thing", Self.element)]).bytes(.xml)
         let thing = try #require(try XMLReader().root(of: bytes).children.first)
         #expect(thing.attributes == ["id": "1", "count": "2", "isDir": "false"])
@@ -30,7 +30,7 @@ struct DocumentTests {
         #expect(thing.children[2].text == "1")
     }
 
-    @Test func aRefusalHasItsNumberAndItsStatus() throws {
+    @Test func anErrorHasItsHTTPStatus() throws {
         var response = try Document(.missing("id")).response(.json)
         #expect(response.status == .ok)
         response = try Document(.notSupported("getLyrics")).response(.xml)

@@ -5,25 +5,25 @@ import WebTestSupport
 @testable import Subsonic
 
 struct BrowsingTests {
-    @Test func artistsStandUnderTheirLettersWithTheirAlbums() async throws {
+    @Test func artistsAreGroupedByLetterWithTheirNumberOfAlbums() async throws {
         try await SubsonicStage.with { stage in
             let all = await stage.call("getArtists")
             #expect(all.texts("artists", "index", "name") == ["A", "B"])
             let counts = all.element("artists").list("index").flatMap { $0.list("artist") }
             #expect(counts.map { $0["albumCount"] as? Int } == [2, 1])
-            // The podcast's artist is not of the library.
+            // The artist of the podcast is not part of the library.
             #expect(!all.text.contains("Night Shift"))
         }
     }
 
-    @Test func anArtistLeadsToAlbumsAndTheseToSongs() async throws {
+    @Test func anArtistHasAlbumsAndAnAlbumHasSongs() async throws {
         try await SubsonicStage.with { stage in
             let id = try await stage.artist("Aurora Vale")
             let artist = await stage.call("getArtist", "id=\(id)")
             #expect(artist.texts("artist", "album", "name") == ["Low Tide", "Singles"])
             let albums = artist.texts("artist", "album", "id")
             let low = await stage.call("getAlbum", "id=\(albums[0])")
-            // In the order of their upload.
+            // Sorted by time of upload.
             #expect(low.texts("album", "song", "title") == ["Öre & Ära", "Salt Road"])
             #expect(low.element("album")["songCount"] as? Int == 2)
             #expect(low.element("album")["duration"] as? Int == 400)
@@ -34,7 +34,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func aSongSaysWhereItBelongs() async throws {
+    @Test func aSongContainsItsArtistAlbumAndGenre() async throws {
         try await SubsonicStage.with { stage in
             let song = await stage.call("getSong", "id=tr-100002").element("song")
             #expect(song["artist"] as? String == "Aurora Vale")
@@ -45,7 +45,7 @@ struct BrowsingTests {
             #expect(song["genre"] as? String == "Folk")
             #expect(song["isDir"] as? Bool == false)
             #expect(song.list("artists").map { $0["name"] as? String } == ["Aurora Vale"])
-            // Known to the tenant, in no library: as SoundCloud tells it.
+            // A track outside the library has SoundCloud's data.
             let other = await stage.call("getSong", "id=tr-100006").element("song")
             #expect(other["title"] as? String == "Elsewhere")
             #expect(other["artist"] as? String == "Tomas Reed")
@@ -53,7 +53,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func foldersLeadToTheSameTracks() async throws {
+    @Test func foldersContainTheSameTracks() async throws {
         try await SubsonicStage.with { stage in
             let folder = await stage.call("getMusicFolders").element("musicFolders").list("musicFolder")
             #expect(folder.map { $0["id"] as? Int } == [1])
@@ -73,7 +73,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func whatIsNotThereIsNotFound() async throws {
+    @Test func unknownItemsAreNotFound() async throws {
         try await SubsonicStage.with { stage in
             for (method, id) in [
                 ("getArtist", "ar-999999"), ("getArtist", "al-1"), ("getAlbum", "al-999999"), ("getAlbum", "sg-999999"),
@@ -89,7 +89,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func anothersLibraryIsNotSeen() async throws {
+    @Test func librariesOfOtherListenersAreNotVisible() async throws {
         try await SubsonicStage.with { stage in
             let made = await stage.stage.send(
                 .post, "/api/v1/me/app-passwords", #"{"name": "Their phone"}"#, as: .editor)
@@ -109,7 +109,7 @@ struct BrowsingTests {
     }
 
     /// Spec E8.
-    @Test func theSameAnswerInXMLHasWhatJSONHas() async throws {
+    @Test func xmlResponsesContainTheSameDataAsJSON() async throws {
         try await SubsonicStage.with { stage in
             let albums = try await stage.xml("getAlbumList2", "type=alphabeticalByName")
             let list = try #require(albums.children.first { $0.name == "albumList2" })
@@ -120,7 +120,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func genresAreCountedAndLeadToTheirSongs() async throws {
+    @Test func genresAreListedWithCountsAndSongs() async throws {
         try await SubsonicStage.with { stage in
             let genres = await stage.call("getGenres").element("genres").list("genre")
             #expect(genres.map { $0["value"] as? String } == ["Folk", "Pop", "Rock"])
@@ -131,7 +131,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func whatDiscoverFoundIsSimilarToItsSeedAndIsAPlaylist() async throws {
+    @Test func discoverIsAPlaylistAndTheSimilarSongsOfItsStartingTrack() async throws {
         try await SubsonicStage.with { stage in
             try await stage.stage.database.sql(
                 """

@@ -13,7 +13,7 @@ struct ListTests {
         ("byYear&fromYear=2025&toYear=2018", ["Low Tide", "Singles"]),
         ("frequent", ["Low Tide", "Singles"]), ("recent", ["Singles", "Low Tide"]), ("highest", []), ("starred", []),
     ])
-    func albumsComeInEveryOrder(type: String, names: [String]) async throws {
+    func albumsAreListedInEveryOrder(type: String, names: [String]) async throws {
         try await SubsonicStage.with { stage in
             for (id, time) in [("tr-100002", 1000), ("tr-100003", 2000), ("tr-100001", 3000)] {
                 #expect(await stage.call("scrobble", "id=\(id)&time=\(time)").isOK)
@@ -25,7 +25,7 @@ struct ListTests {
         }
     }
 
-    @Test func newestAndRandomHoldEveryAlbum() async throws {
+    @Test func newestAndRandomListEveryAlbum() async throws {
         try await SubsonicStage.with { stage in
             for type in ["newest", "random"] {
                 let list = await stage.call("getAlbumList2", "type=\(type)&size=500")
@@ -38,7 +38,7 @@ struct ListTests {
         }
     }
 
-    @Test func randomSongsAreSuchAsCanBeHeard() async throws {
+    @Test func randomSongsArePlayable() async throws {
         try await SubsonicStage.with { stage in
             let all = await stage.call("getRandomSongs", "size=500").texts("randomSongs", "song", "title")
             #expect(Set(all) == ["Paper Lanterns", "Salt Road", "Öre & Ära"])
@@ -48,7 +48,7 @@ struct ListTests {
         }
     }
 
-    @Test func starsAreLikesThatSoundCloudHearsOf() async throws {
+    @Test func starsAreLikesThatAreSentToSoundCloud() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("star", "id=tr-100002&id=tr-100006").isOK)
             let starred = await stage.call("getStarred2")
@@ -62,7 +62,7 @@ struct ListTests {
         }
     }
 
-    @Test func starsOfWhatSoundCloudDoesNotKnowChangeNothing() async throws {
+    @Test func starringAlbumsArtistsOrUnknownTracksChangesNothing() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let artist = try await stage.artist("Aurora Vale")
             for (query, code) in [
@@ -75,7 +75,7 @@ struct ListTests {
         }
     }
 
-    @Test func withoutAnAccountAtSoundCloudNothingIsStarred() async throws {
+    @Test func withoutASoundCloudAccountStarringIsRefused() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.call("star", "id=tr-100002")
             #expect(answer.code == 0)
@@ -83,13 +83,13 @@ struct ListTests {
         }
     }
 
-    @Test func whatWasHeardIsWrittenDownOnce() async throws {
+    @Test func aRepeatedScrobbleIsStoredOnce() async throws {
         try await SubsonicStage.with { stage in
             let twice = "id=tr-100001&id=tr-100002&time=1600000000000&time=1600000200000"
             for _ in 0..<2 { #expect(await stage.call("scrobble", twice).isOK) }
-            // What is still heard is not.
+            // A track that is still playing is not stored.
             #expect(await stage.call("scrobble", "id=tr-100003&submission=false").isOK)
-            // Without a time: nobody hears the whole of it twice at once.
+            // Without a time, the same track counts once within half of its length.
             for _ in 0..<2 { #expect(await stage.call("scrobble", "id=tr-100003").isOK) }
             let listens = try await stage.stage.database.sql(
                 """
@@ -113,7 +113,7 @@ struct ListTests {
         }
     }
 
-    @Test func topSongsAreThoseHeardMost() async throws {
+    @Test func topSongsAreTheMostHeard() async throws {
         try await SubsonicStage.with { stage in
             for time in [1000, 2000] { #expect(await stage.call("scrobble", "id=tr-100002&time=\(time)").isOK) }
             #expect(await stage.call("scrobble", "id=tr-100001&time=3000").isOK)
@@ -123,7 +123,7 @@ struct ListTests {
         }
     }
 
-    @Test func playlistsAreOwnOnesAndLikedOnes() async throws {
+    @Test func ownAndLikedPlaylistsAreListed() async throws {
         try await SubsonicStage.with { stage in
             let tenant = stage.stage.here.id
             try await stage.stage.database.sql(
@@ -154,7 +154,7 @@ struct ListTests {
             #expect(lists[1]["owner"] as? String != "listener")
             let entries = await stage.call("getPlaylist", "id=pl-1").texts("playlist", "entry", "title")
             #expect(entries == ["Elsewhere", "Paper Lanterns"])
-            // A public one is there for everybody who knows it, a private one of somebody else's is not.
+            // Any listener can read a public playlist by its identifier, but not a private one of another user.
             #expect(await stage.call("getPlaylist", "id=pl-3").isOK)
             #expect(await stage.call("getPlaylist", "id=pl-4").code == 70)
             #expect(await stage.call("getCoverArt", "id=pl-4").code == 70)

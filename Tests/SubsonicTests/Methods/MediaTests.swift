@@ -5,18 +5,18 @@ import WebTestSupport
 @testable import Subsonic
 
 struct MediaTests {
-    @Test func aStreamIsHeardAtSoundCloud() async throws {
+    @Test func aStreamRedirectsToSoundCloud() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001")
             #expect(answer.status == 307, "\(answer.text)")
-            // Asked for by the listener's token; where it leads needs none.
+            // Requested with the listener's token; the target needs none.
             let address = try #require(answer.fields["Location"])
             #expect(address == "\(stage.standIn.address)/_media/100001.m3u8")
             let log = stage.standIn.log.joined(separator: "\n")
             #expect(log.contains("GET /tracks/soundcloud:tracks:100001/streams"))
             let heard = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", address))
             #expect(heard.status == 200)
-            // A form is not posted there again.
+            // A 303 keeps clients from sending the form to SoundCloud.
             let posted = await stage.stage.send(
                 .post, "/rest/stream", body: Array("\(stage.proof)&id=pe-100005".utf8),
                 ["Content-Type": "application/x-www-form-urlencoded"])
@@ -24,17 +24,17 @@ struct MediaTests {
         }
     }
 
-    @Test func whatCannotBeHeardIsNotFound() async throws {
+    @Test func anUnplayableTrackIsNotFound() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("stream", "id=tr-100004").code == 70)
             #expect(await stage.call("stream", "id=tr-999").code == 70)
-            // Upstream no longer has it, and here nobody has heard of that yet.
+            // The track was deleted on SoundCloud, but is still stored here.
             stage.standIn.change { $0.forget(track: 100_002) }
             #expect(await stage.call("stream", "id=tr-100002").code == 70)
         }
     }
 
-    @Test func withoutAnAccountAtSoundCloudNothingIsHeard() async throws {
+    @Test func withoutASoundCloudAccountStreamingIsRefused() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.call("stream", "id=tr-100001")
             #expect(answer.code == 0)
@@ -43,7 +43,7 @@ struct MediaTests {
     }
 
     /// Spec L39.
-    @Test func onlyWhatMayBeDownloadedIs() async throws {
+    @Test func onlyDownloadableTracksAreDownloaded() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("download", "id=tr-100001").code == 50)
             #expect(await stage.get("download?\(stage.proof)&id=tr-100003").status == 307)
@@ -54,7 +54,7 @@ struct MediaTests {
         ("", "large"), ("&size=40", "badge"), ("&size=80", "large"), ("&size=300", "t300x300"),
         ("&size=2000", "t500x500"),
     ])
-    func aPictureIsFoundInASizeThatThereIs(query: String, name: String) async throws {
+    func aPictureHasTheNextSizeOfSoundCloud(query: String, name: String) async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.get("getCoverArt?\(stage.proof)&id=tr-100001\(query)")
             #expect(answer.status == 307)
@@ -63,7 +63,7 @@ struct MediaTests {
         }
     }
 
-    @Test func albumsArtistsAndStationsHaveThePictureOfATrack() async throws {
+    @Test func albumsArtistsAndStationsUseThePictureOfATrack() async throws {
         try await SubsonicStage.with { stage in
             let artist = try await stage.artist("Aurora Vale")
             let albums = await stage.call("getArtist", "id=\(artist)").element("artist").list("album")
@@ -71,7 +71,7 @@ struct MediaTests {
                 let answer = await stage.get("getCoverArt?\(stage.proof)&id=\(id)")
                 #expect(answer.fields["Location"]?.hasPrefix("https://pictures.example/") == true, "\(id)")
             }
-            // Neither a picture of its own nor one of its uploader: one is drawn.
+            // Without a picture of the track or its uploader, one is drawn.
             for (size, side) in [("", 600), ("&size=100", 150)] {
                 let drawn = await stage.get("getCoverArt?\(stage.proof)&id=tr-100004\(size)")
                 #expect(drawn.status == 200 && drawn.fields["Content-Type"] == "image/png")

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct PlaylistTests {
-    /// The identifier of a new playlist of three tracks.
+    /// Creates a playlist of three tracks and returns its identifier.
     private func made(_ stage: SubsonicStage) async throws -> String {
         let made = await stage.call("createPlaylist", "name=Evening&songId=tr-100001&songId=tr-100003&songId=tr-100002")
         #expect(made.isOK, "\(made.text)")
@@ -18,7 +18,7 @@ struct PlaylistTests {
         await stage.call("getPlaylist", "id=\(id)").texts("playlist", "entry", "title")
     }
 
-    @Test func aPlaylistIsMadeAtSoundCloud() async throws {
+    @Test func aPlaylistIsCreatedOnSoundCloud() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             #expect(await titles(stage, id) == ["Paper Lanterns", "Öre & Ära", "Salt Road"])
@@ -27,7 +27,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func aPlaylistIsChangedFromWhatSoundCloudHas() async throws {
+    @Test func aPlaylistIsChangedOnSoundCloud() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             let change = "playlistId=\(id)&name=Night&comment=Late&songIndexToRemove=1&songIdToAdd=tr-100005"
@@ -35,7 +35,7 @@ struct PlaylistTests {
             #expect(await titles(stage, id) == ["Paper Lanterns", "Salt Road", "Episode 14"])
             let playlist = await stage.call("getPlaylist", "id=\(id)").element("playlist")
             #expect(playlist["name"] as? String == "Night" && playlist["comment"] as? String == "Late")
-            // All of its tracks anew, as programs do that sort.
+            // Replaces all tracks, as apps do to change the order.
             #expect(await stage.call("createPlaylist", "playlistId=\(id)&songId=tr-100002").isOK)
             #expect(await titles(stage, id) == ["Salt Road"])
         }
@@ -44,7 +44,7 @@ struct PlaylistTests {
     @Test(arguments: [
         ("songIndexToRemove=3", 0), ("songIndexToRemove=x", 0), ("songIdToAdd=ar-1", 70), ("public=perhaps", 0),
     ])
-    func whatCannotBeChangesNothing(change: String, code: Int) async throws {
+    func anInvalidChangeIsRefused(change: String, code: Int) async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             #expect(await stage.call("updatePlaylist", "playlistId=\(id)&\(change)").code == code)
@@ -55,7 +55,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func aPlaylistIsDeletedAtSoundCloudAndHere() async throws {
+    @Test func aPlaylistIsDeletedOnSoundCloudAndHere() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             #expect(await stage.call("deletePlaylist", "id=\(id)").isOK)
@@ -66,7 +66,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func withoutAnAccountAtSoundCloudNoneIsMade() async throws {
+    @Test func withoutASoundCloudAccountNoPlaylistIsCreated() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("createPlaylist", "name=Evening").code == 0)
         }

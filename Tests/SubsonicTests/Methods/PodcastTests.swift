@@ -5,9 +5,9 @@ import WebTestSupport
 
 struct PodcastTests {
     /// Spec M2.
-    @Test func stationsAreChannelsAndTheirTracksEpisodes() async throws {
+    @Test func stationsAreChannelsAndTheirTracksAreEpisodes() async throws {
         try await SubsonicStage.with { stage in
-            // Before it stands anywhere.
+            // Before the track is in a station.
             let loose = await stage.call("getPodcasts").element("podcasts").list("channel")
             #expect(loose.map { $0["title"] as? String } == ["Podcast tracks"])
             #expect(loose.first?.list("episode").map { $0["channelId"] as? String } == ["st-0"])

@@ -9,7 +9,7 @@ struct SearchTests {
         ("low%20tide", ["Öre & Ära", "Salt Road"]), ("the%20salt*", ["Salt Road"]), ("nothing", []), ("%25", []),
         ("night", []),
     ])
-    func aSongIsFoundByEveryWord(query: String, titles: [String]) async throws {
+    func aSongMustMatchEveryWord(query: String, titles: [String]) async throws {
         try await SubsonicStage.with { stage in
             let found = await stage.call("search3", "query=\(query)")
             #expect(Set(found.texts("searchResult3", "song", "title")) == Set(titles))
@@ -18,7 +18,7 @@ struct SearchTests {
         }
     }
 
-    @Test func artistsAndAlbumsAreFoundBesides() async throws {
+    @Test func artistsAndAlbumsAreFoundToo() async throws {
         try await SubsonicStage.with { stage in
             let found = await stage.call("search3", "query=vale&songCount=0")
             #expect(found.texts("searchResult3", "artist", "name") == ["Aurora Vale"])
@@ -28,7 +28,7 @@ struct SearchTests {
     }
 
     @Test(arguments: ["", "%22%22"])
-    func noWordsAreTheWholeLibraryPageByPage(query: String) async throws {
+    func anEmptyQueryListsTheWholeLibraryInPages(query: String) async throws {
         try await SubsonicStage.with { stage in
             func page(_ offset: Int) async -> [String] {
                 await stage.call(
@@ -43,7 +43,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aQueryIsAskedFor() async throws {
+    @Test func aSearchNeedsAQuery() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("search3").code == 10)
             #expect(await stage.call("search3", "query=x&songCount=many").code == 0)

@@ -11,14 +11,14 @@ import XML
 @testable import MusicLibrary
 @testable import Subsonic
 
-/// A library of a few tracks in two tenants, a program that is let in to one of them, and SoundCloud's stand-in.
+/// A library of a few tracks in two tenants, an app that may use one of them, and a stand-in for SoundCloud.
 struct SubsonicStage {
     let stage: RouteStage
     let standIn: StandIn
-    /// Of the listener of "here".
+    /// The app password of the listener at "here".
     let secret: String
 
-    /// An upload: its number, title, account and what the uploader's fields say.
+    /// An upload with the fields of its uploader.
     struct Planted {
         var number: Int
         var title: String
@@ -33,7 +33,7 @@ struct SubsonicStage {
         var isDownloadable = false
     }
 
-    /// By the numbers that the stand-in knows its tracks by.
+    /// Uses the track numbers of the stand-in.
     static let uploads = [
         Planted(
             number: 100_001, title: "Aurora Vale - Paper Lanterns", uploader: "mdindry35", label: "Quiet Harbour",
@@ -51,7 +51,7 @@ struct SubsonicStage {
         Planted(
             number: 100_005, title: "Night Shift Radio - Episode 14", uploader: "Night Shift Radio",
             uploadedAt: "2023-01-01T00:00:00Z", durationMs: 3_600_000),
-        // Known to the tenant and in nobody's library.
+        // Known to the tenant, but in no library.
         Planted(number: 100_006, title: "Elsewhere", uploader: "Tomas Reed"),
     ]
 
@@ -110,7 +110,7 @@ struct SubsonicStage {
         }
     }
 
-    /// Four tracks into the library, one among the podcasts.
+    /// Files four tracks in the library and one among the podcasts.
     private func file() async throws {
         for number in 100_001...100_005 {
             let added = await stage.send(
@@ -134,13 +134,13 @@ struct SubsonicStage {
 
     // MARK: - Calls
 
-    /// Calls a method as a program of today does; the answer as JSON.
+    /// Calls a method as a current app does and returns the JSON.
     func call(_ method: String, _ parameters: String = "", at host: String = "here") async -> SubsonicAnswer {
         let more = parameters.isEmpty ? "" : "&" + parameters
         return SubsonicAnswer(await get("\(method)?\(proof)&c=tests&v=1.16.1&f=json\(more)", at: host))
     }
 
-    /// User, token and salt.
+    /// The parameters u, t and s.
     var proof: String { Self.proof("listener", secret) }
 
     static func proof(_ login: String, _ secret: String, salt: String = "c19b2d") -> String {
@@ -151,18 +151,18 @@ struct SubsonicStage {
         Insecure.MD5.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Anything below /rest.
+    /// Requests any path below /rest.
     func get(_ target: String, at host: String = "here") async -> StageAnswer {
         await stage.send(.get, "/rest/" + target, at: host)
     }
 
-    /// The same answer as XML, read.
+    /// Calls a method and parses the XML.
     func xml(_ method: String, _ parameters: String = "") async throws -> XMLElement {
         let more = parameters.isEmpty ? "" : "&" + parameters
         return try XMLReader().root(of: await get("\(method)?\(proof)&c=tests\(more)").bytes)
     }
 
-    /// The identifier of an artist by name.
+    /// The identifier of the artist with this name.
     func artist(_ name: String) async throws -> String {
         let index = await call("getArtists").element("artists").list("index")
         let artists = index.flatMap { $0["artist"] as? [[String: Any]] ?? [] }
@@ -170,7 +170,7 @@ struct SubsonicStage {
     }
 }
 
-/// An answer as JSON, without its envelope.
+/// A JSON response without its envelope.
 struct SubsonicAnswer {
     let answer: StageAnswer
 
@@ -178,13 +178,13 @@ struct SubsonicAnswer {
 
     var root: [String: Any] { answer["subsonic-response"] as? [String: Any] ?? [:] }
     var isOK: Bool { answer.status == 200 && root["status"] as? String == "ok" }
-    /// The number of the refusal.
+    /// The error code.
     var code: Int? { (root["error"] as? [String: Any])?["code"] as? Int }
     var text: String { answer.text }
 
     func element(_ name: String) -> [String: Any] { root[name] as? [String: Any] ?? [:] }
 
-    /// The texts of a member of the elements in a list: `texts("starred2", "song", "title")`.
+    /// The text members of a list: `texts("starred2", "song", "title")`.
     func texts(_ element: String, _ list: String, _ member: String) -> [String] {
         self.element(element).list(list).compactMap { $0[member] as? String }
     }
