@@ -136,7 +136,8 @@ public struct SubsonicRoutes: Sendable {
             throw .invalid("v", "must be a version such as \(Document.version)")
         }
         if major > 1 {
-            throw SubsonicError(.serverIsOld, "this server supports only version \(Document.version) of the API")
+            throw SubsonicError(
+                .serverIsOld, "this server supports only version \(Document.version) of the API; use an older app")
         }
         if major < 1 {
             throw SubsonicError(
@@ -176,7 +177,7 @@ public struct SubsonicRoutes: Sendable {
         }
         let name = try parameters.required("u")
         guard let token else {
-            guard let password else { throw .missing("t") }
+            guard let password else { throw .missing("t or p") }
             return .password(login: name, password: try plain(password))
         }
         guard password == nil else {

@@ -33,7 +33,7 @@ public struct StreamDesk: Sendable {
             // The address goes into a header field, so it must be printable ASCII.
             guard address.hasPrefix("https://") || address.hasPrefix("http://"),
                 address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-            else { throw CloudError.unavailable(reason: "SoundCloud returned an address that is not a web address") }
+            else { throw CloudError.unavailable(reason: "SoundCloud returned an invalid stream address") }
             return address
         }
     }

@@ -127,7 +127,8 @@ struct FilingDesk: Sendable {
     }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "your library is changing elsewhere: try again in a moment", retryAfter: 2)
+        .serviceUnavailable, code: "busy", "other changes to your library are in progress: try again in a moment",
+        retryAfter: 2)
 
     // MARK: - Tracks
 

@@ -23,14 +23,14 @@ struct LibraryTeaching: Sendable, Hashable {
         switch lesson.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is renamed to \(name)."
-        case .split: return "\(subject) is split into: \(Phrase.list(lesson.names.map(Self.quoted)))."
-        case .label: return "The label \(subject) is \(isSpelling ? "written" : "filed as") \(name)."
+        case .split: return "\(subject) is split into \(Phrase.list(lesson.names.map(Self.quoted)))."
+        case .label: return "The label \(subject) is \(isSpelling ? "spelled" : "filed as") \(name)."
         case .album:
             let artists = lesson.names.dropFirst().map { " by \($0)" }
             guard artists.count < 2 else {
                 return "The album \(subject)\(artists[0]) is filed as \(name)\(artists[1])."
             }
-            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "written" : "filed as") \(name)."
+            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "spelled" : "filed as") \(name)."
         }
     }
 

@@ -46,7 +46,7 @@ public struct ListenExportRoutes: Sendable {
         let month = try request.queryFields().optional("month")
         let always = Listen.first..<Instant(milliseconds: now().milliseconds + 2 * Listen.aheadMs)
         guard let span = month == nil ? always : month.flatMap(Self.span) else {
-            throw APIError.invalid("month", "must be a month, such as 2026-07")
+            throw APIError.invalid("month", "must be a month from 1970-01 to 2199-12, such as 2026-07")
         }
         return try await turns.passing { try await document(span, name: month ?? "all", listener) }
     }
@@ -66,7 +66,7 @@ public struct ListenExportRoutes: Sendable {
         guard heard.count <= Self.most else {
             throw APIError(
                 .conflict, code: "too-many-listens",
-                "the history has more than \(Self.most) tracks: export one month at a time, such as month=2026-07"
+                "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
             )
         }
         let filings = try await TrueArtists(database: database, listener: listener, workers: filing.workers)

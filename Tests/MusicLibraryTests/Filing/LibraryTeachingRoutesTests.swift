@@ -70,7 +70,7 @@ struct LibraryTeachingRoutesTests {
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
             "Aurora Vale", "artists", "split", #"{"names": ["Aurora", "Vale"]}"#,
-            "“Aurora Vale” is split into: “Aurora” and “Vale”."
+            "“Aurora Vale” is split into “Aurora” and “Vale”."
         ),
         (
             "Aurora Vale", "artists", "rename", #"{"name": "A. Vale"}"#,
@@ -84,12 +84,12 @@ struct LibraryTeachingRoutesTests {
         ("Quiet Harbor", "labels", "rename", #"{"name": "QH"}"#, "The label “Quiet Harbor” is filed as “QH”."),
         (
             "Quiet Harbor", "labels", "rename", #"{"name": "quiet harbor"}"#,
-            "The label “Quiet Harbor” is written “quiet harbor”."
+            "The label “Quiet Harbor” is spelled “quiet harbor”."
         ),
         ("Low Tide", "albums", "merge", "LowTide EP", "The album “Low Tide” by Aurora Vale is filed as “LowTide EP”."),
         (
             "Low Tide", "albums", "rename", #"{"name": "LOW TIDE"}"#,
-            "The album “Low Tide” by Aurora Vale is written “LOW TIDE”."
+            "The album “Low Tide” by Aurora Vale is spelled “LOW TIDE”."
         ),
     ])
     func undoingACorrectionRestoresTheLibrary(

@@ -43,6 +43,8 @@ struct AuthenticationTests {
                 #expect(answer.answer.status == 200)
                 #expect(answer.code == code, "\(query): \(answer.text)")
             }
+            let incomplete = SubsonicAnswer(await stage.get("ping?f=json&u=listener"))
+            #expect(incomplete.text.contains("the parameter t or p is missing"), "\(incomplete.text)")
         }
     }
 

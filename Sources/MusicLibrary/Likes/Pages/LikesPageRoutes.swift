@@ -228,7 +228,7 @@ struct LikesFilter: Sendable {
                 ])
             ).html
         let hidden: HTML? = order.map { "<input type=\"hidden\" name=\"order\" value=\"\($0.rawValue)\">" }
-        var field = Field(order == .user ? "Name" : "Title or name", "search", text, .search)
+        var field = Field(order == .user ? "User" : "Title, artist or uploader", "search", text, .search)
         field.attributes = " maxlength=\"\(LikeSearch.longest)\""
         return """
             <form class="search" method="get" action="\(path)" role="search">\(hidden)

@@ -60,7 +60,8 @@ public struct ListenPageRoutes: Sendable {
             "Listening history", .profile, context,
             content: """
                 \(scene.notice?.html)
-                <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
+                <p>The history lists tracks that your apps reported as heard for half their length or four minutes. \
+                Only you can see it.</p>
                 \(items.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)
