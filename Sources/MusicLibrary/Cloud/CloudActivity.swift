@@ -1,6 +1,6 @@
 import Web
 
-/// An entry of the stream: a track or playlist that someone whom the listener follows published or reposted.
+/// An entry of the stream: a track or playlist that a followed user published or reposted.
 public struct CloudActivity: Sendable, Hashable {
     public let subject: CloudSubject
     /// When it was published or reposted; `nil` if SoundCloud sends no readable time.

@@ -32,7 +32,7 @@ public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     /// Path and query, relative to the API's address; begins with "/".
     public let rawValue: String
 
-    /// `nil` if the text is not such a target or could leave the API's paths.
+    /// `nil` if the text is not a valid target or could leave the API's paths.
     public init?(rawValue: String) {
         let path = rawValue.prefix { $0 != "?" }
         guard rawValue.utf8.count <= 4000, rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }),

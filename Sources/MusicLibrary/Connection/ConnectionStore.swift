@@ -109,7 +109,7 @@ public struct ConnectionStore: Sendable {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 
-    /// Selects the connection without its tokens.
+    /// The statement that selects the connection without its tokens.
     public static func selection(of listener: Listener) -> SQL {
         """
         select c.state, c.fault, c.scopes, c.expires_at, c.connected_at, u.urn, u.username, u.permalink_url, u.avatar_url

@@ -1,5 +1,5 @@
 /// Limits how many operations run at the same time, in order of arrival. Each token refresh holds a database connection while
-/// it waits for SoundCloud, and there are few of those.
+/// it waits for SoundCloud, and database connections are few.
 actor RefreshTurns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

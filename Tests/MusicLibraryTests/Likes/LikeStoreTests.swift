@@ -43,7 +43,7 @@ struct LikeStoreTests {
         }
     }
 
-    /// After the first page, rows of it and one later row are deleted, and one row moves to the front.
+    /// After the first page, two of its rows and a later row are deleted, and one row moves to the front.
     @Test(arguments: LikedItem.Order.allCases, [LikedItem.Kind.all, .track])
     func changesDuringPagingAffectNoOtherLikes(order: LikedItem.Order, kind: LikedItem.Kind) async throws {
         try await ListStage.with { (stage) async throws in
