@@ -13,8 +13,11 @@ let rules: [SwiftSetting] = [
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, exclude: described.contains(name) ? ["OpenAPI"] : [],
-        resources: resources, swiftSettings: rules)
+        resources: resources, swiftSettings: rules, plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
+
+/// The libraries that have lists as text files beside their source, compiled in.
+let listed: Set<String> = ["Accounts", "Radio"]
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [

@@ -106,9 +106,7 @@ struct InterfaceTextTests {
 
     /// Lists of words that programs compare or that others have published, and the generator and the probe of the build.
     private static let data = [
-        "Sources/Accounts/Password/CommonPasswordList.swift", "Sources/ArtistClassification/Text/Vocabulary.swift",
-        "Sources/Radio/Catalogue/Genre/GenreTerms2004.swift", "Sources/Radio/Catalogue/Genre/GenreTerms2011.swift",
-        "Sources/RadioImports/Formats/RSS/HTMLReference.swift",
+        "Sources/ArtistClassification/Text/Vocabulary.swift", "Sources/RadioImports/Formats/RSS/HTMLReference.swift",
         "Sources/RadioImports/Formats/Text/SingleByteEncoding.swift",
         "Sources/Web/Pages/Components/Field+Suggestions.swift", "Sources/embed-text/EmbedText.swift",
         "Sources/embed-text/JSONText.swift",

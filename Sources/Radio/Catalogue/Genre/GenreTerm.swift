@@ -9,7 +9,7 @@ public struct GenreTerm: Sendable, Hashable {
     public static let scheme = "urn:tva:metadata:cs:ContentCS:"
 
     /// Every term: first the edition of 2011, then that of 2004, each ordered by number.
-    public static let all: [GenreTerm] = read(terms2011, "2011") + read(terms2004, "2004")
+    public static let all: [GenreTerm] = read("2011") + read("2004")
 
     private static let names = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -26,11 +26,12 @@ public struct GenreTerm: Sendable, Hashable {
         }
     }
 
-    private static func read(_ lines: String, _ year: String) -> [GenreTerm] {
-        lines.split(separator: "\n").map { line in
+    /// Reads `genre-terms-2011.txt` or its like: a number and a name per line, below comments.
+    private static func read(_ year: String) -> [GenreTerm] {
+        let text = EmbeddedText.files.first { $0.name == "genre-terms-\(year).txt" }?.text ?? ""
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let number = line.prefix { $0 != " " }
-            return GenreTerm(
-                code: "\(scheme)\(year):\(number)", name: String(line.dropFirst(number.count + 1)))
+            return GenreTerm(code: "\(scheme)\(year):\(number)", name: String(line.dropFirst(number.count + 1)))
         }
     }
 }
