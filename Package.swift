@@ -22,7 +22,7 @@ let listed: Set<String> = ["Accounts", "Radio"]
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
     "Accounts", "ConcertNotes", "INotes", "MusicLibrary", "Notices", "Radio", "RadioExports", "RadioImports",
-    "Subsonic", "TenantLife", "Web",
+    "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
 
 /// A library that carries the text files beside its source, compiled in.
@@ -101,7 +101,7 @@ let package = Package(
         library("ScheduleCore"),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
-        // RadioExports are leaves on Radio, Subsonic is one on MusicLibrary.
+        // RadioExports are leaves on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
@@ -119,10 +119,17 @@ let package = Package(
         library(
             "RadioExports",
             ["Radio", "ScheduleCore", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
+        library("SoundCloud", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library(
             "MusicLibrary",
-            ["ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
-        library("Subsonic", ["MusicLibrary", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
+            [
+                "SoundCloud", "ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML",
+                crypto,
+            ]),
+        library(
+            "MusicLibraryPages",
+            ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres"]),
+        library("Subsonic", ["MusicLibrary", "SoundCloud", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -132,7 +139,9 @@ let package = Package(
                 "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
-                "RadioExports", "RadioImports", "MusicLibrary", "Subsonic", "Tar", crypto, log,
+                "RadioExports", "RadioImports", "SoundCloud", "MusicLibrary", "MusicLibraryPages", "Subsonic", "Tar",
+                crypto,
+                log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
@@ -175,7 +184,8 @@ let package = Package(
         tests(
             "App",
             [
-                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "MusicLibrary", "Notices", "Observability",
+                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "SoundCloud", "MusicLibrary", "Notices",
+                "Observability",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
             ], exclude: ["Wall/inputs.yaml", "Wall/without-example.txt"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
@@ -200,14 +210,15 @@ let package = Package(
         tests(
             "MusicLibrary",
             [
-                "ArtistClassification", "CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy",
-                "Postgres", "XML", crypto, log,
+                "SoundCloud", "MusicLibraryPages", "ArtistClassification", "CloudStandIn", "WebTestSupport",
+                "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", crypto, log,
             ],
             resources: [.copy("Resources")]),
         tests(
             "Subsonic",
             [
-                "CloudStandIn", "MusicLibrary", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres",
+                "CloudStandIn", "SoundCloud", "MusicLibrary", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy",
+                "Postgres",
                 "XML", crypto, log,
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),

@@ -22,8 +22,11 @@ HEAD = ROOT / 'Sources' / 'Web' / 'OpenAPI' / 'openapi.yaml'
 NOTE = '# Written by scripts/openapi from Sources/*/OpenAPI/*.yaml; change it there.\n'
 KINDS = ['parameters', 'schemas', 'headers', 'responses']
 METHODS = {'get', 'put', 'post', 'delete', 'patch'}
-# A leaf may use what the slice below it describes.
-BELOW = {'INotes': 'ConcertNotes', 'RadioImports': 'Radio', 'RadioExports': 'Radio', 'Subsonic': 'MusicLibrary'}
+# A slice may use what the slices below it describe.
+BELOW = {
+    'INotes': {'ConcertNotes'}, 'RadioImports': {'Radio'}, 'RadioExports': {'Radio'}, 'MusicLibrary': {'SoundCloud'},
+    'Subsonic': {'MusicLibrary', 'SoundCloud'},
+}
 WIDTH = 110
 
 
@@ -210,7 +213,7 @@ def split(file):
             continue
         places = users.get((kind, name), set())
         modules = {module for module, _ in places}
-        modules -= {module for module in modules if BELOW.get(module) in modules}
+        modules -= {module for module in modules if BELOW.get(module, set()) & modules}
         if len(places) == 1:
             module, stem = next(iter(places))
         elif len(modules) == 1:

@@ -1,6 +1,7 @@
 import HTTP
 import MusicLibrary
 import PNG
+import SoundCloud
 import Tenancy
 import Web
 

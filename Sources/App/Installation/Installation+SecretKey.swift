@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import MusicLibrary
 import Observability
+import SoundCloud
 
 extension Installation {
     /// The vault that encrypts upstream tokens, with the key of the settings or, for a private PostgreSQL, a key that is

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import MusicLibrary
+import SoundCloud
 
 /// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product is not linked with it and does
 /// not need it; without it, demo accounts cannot connect to SoundCloud.

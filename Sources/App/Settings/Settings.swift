@@ -3,6 +3,7 @@ import Logging
 import MusicLibrary
 import Observability
 import RadioImports
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,6 +1,7 @@
 import MusicLibrary
 import Notices
 import Postgres
+import SoundCloud
 
 /// The music library's part of the response to an app launch, which `Notices` puts together (spec L2).
 struct LibraryLaunchPart: BootstrapPart {

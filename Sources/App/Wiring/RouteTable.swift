@@ -5,11 +5,13 @@ import Foundation
 import HTTP
 import INotes
 import MusicLibrary
+import MusicLibraryPages
 import Notices
 import OpenAPIDocument
 import Radio
 import RadioExports
 import RadioImports
+import SoundCloud
 import Subsonic
 import Tenancy
 import TenantLife
@@ -143,7 +145,7 @@ struct RouteTable: Sendable {
             WeekRoutes(database: database).routes,
             AiringPageRoutes(database: database).routes,
             RulePageRoutes(database: database).routes,
-            ConnectionRoutes(cloud: cloud, database: database).routes,
+            ConnectionRoutes(cloud: cloud, database: database, landing: .library).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
             DiscoverRoutes(cloud: cloud, database: database).routes,
@@ -176,6 +178,7 @@ struct RouteTable: Sendable {
             ListenPageRoutes(database: database).routes,
             ListenExportRoutes(database: database, filing: filing, spool: spool).routes,
             ReclassificationRoutes(database: database, filing: filing).routes,
+            ReclassificationPageRoutes(database: database, filing: filing).routes,
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,

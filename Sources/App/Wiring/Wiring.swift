@@ -10,6 +10,7 @@ import Postgres
 import Radio
 import RadioExports
 import RadioImports
+import SoundCloud
 import Tenancy
 import TenantLife
 import Web
@@ -85,9 +86,9 @@ struct Wiring: Sendable {
         finder = FinderKeeper(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
         self.cloud = cloud
-        libraryService = cloud?.syncService(tenants: { [directory] in
+        libraryService = cloud?.syncService(for: ListenerLibrary()) { [directory] in
             try await directory.activeTenants().map(\.tenant.id)
-        })
+        }
         let sessions = SessionStore(database: installation.data)
         let exports = ExportShelf(
             of: installation.data.observers, workers: Workers("tutti.exports", width: 1, limit: 1_000),

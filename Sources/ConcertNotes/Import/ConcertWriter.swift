@@ -1,5 +1,6 @@
 import Postgres
 import Tenancy
+import Web
 
 /// Writes whole programmes to the database.
 struct ConcertWriter {

@@ -10,25 +10,29 @@ import Web
 
 /// A random password for one app, independent of the account's password. Subsonic clients prove that they know it by a salted
 /// digest, so it is encrypted and not hashed. OpenSubsonic clients may send it as an API key.
-struct AppPassword: Sendable, Hashable {
-    struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
+package struct AppPassword: Sendable, Hashable {
+    package struct ID: NumberedID, PostgresCodable {
+        package let rawValue: Int64
 
-    let id: ID
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    package let id: ID
     /// The name that the listener gave to the app.
-    let name: String
-    let createdAt: Instant
+    package let name: String
+    package let createdAt: Instant
     /// With a precision of five minutes; `nil` if the password was never used.
-    let lastUsedAt: Instant?
+    package let lastUsedAt: Instant?
 
     /// The maximum number of app passwords of an account.
     static let most: Int64 = 25
     /// The maximum length of a name, in Unicode scalars.
-    static let nameLimit = 100
+    package static let nameLimit = 100
 
     /// Removes surrounding white space and checks the name.
     ///
     /// - Throws: 422 if the name is empty, too long or contains control characters.
-    static func name(_ text: String?) throws(APIError) -> String {
+    package static func name(_ text: String?) throws(APIError) -> String {
         let name = (text ?? "").drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
         let scalars = name.flatMap(\.unicodeScalars)
         guard (1...nameLimit).contains(scalars.count),
@@ -39,7 +43,7 @@ struct AppPassword: Sendable, Hashable {
 }
 
 extension AppPassword: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         id = try row("app_password_id")
         name = try row("name")
         createdAt = Instant(try row("created_at", as: Date.self))
@@ -50,7 +54,7 @@ extension AppPassword: RowDecodable {
 /// The text of an app password: 120 random bits, easy to type on a television.
 struct AppSecret: Sendable, Hashable {
     /// Six groups of four characters, without letters that are easily confused.
-    let text: String
+    package let text: String
 
     private static let letters = Array("abcdefghjkmnpqrstuvwxyz234567890")
     private static let groups = 6

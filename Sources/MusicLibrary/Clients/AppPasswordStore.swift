@@ -1,15 +1,21 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// All SQL about app passwords.
-struct AppPasswordStore: Sendable {
+package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
     /// Encrypts the passwords; `nil` if the installation has no key.
     let vault: TokenVault?
 
+    package init(database: TenantDatabase, vault: TokenVault?) {
+        self.database = database
+        self.vault = vault
+    }
+
     /// The passwords of an account, newest first.
-    func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
+    package func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
         try await database.all(
             in: listener.tenant,
             """
@@ -26,7 +32,7 @@ struct AppPasswordStore: Sendable {
     ///
     /// - Returns: the password and its text, which cannot be read again later.
     /// - Throws: 409 if the account already has the maximum number, 503 if there is no key.
-    func create(
+    package func create(
         _ name: String, for listener: Listener, audit: AuditEvent
     ) async throws -> (password: AppPassword, text: String) {
         guard let vault else { throw Self.noKey }
@@ -61,7 +67,7 @@ struct AppPasswordStore: Sendable {
     /// Deletes a password and records an audit event, in one transaction.
     ///
     /// - Returns: the name of the password, or `nil` if the account has no such password.
-    func delete(
+    package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {
         try await database.transaction(in: listener.tenant) { transaction in

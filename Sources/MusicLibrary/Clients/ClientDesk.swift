@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import SoundCloud
 import Synchronization
 import Tenancy
 import Web

@@ -1,4 +1,5 @@
 import Postgres
+import SoundCloud
 
 /// The statement that lays out a context: one row with the title and the keys of its tracks, or no row if the listener has no
 /// such context.

@@ -1,3 +1,4 @@
+import SoundCloud
 import Web
 
 /// A list that can be played from its first track to its last, identified by a name (spec L10, L11, L16, L21): "artist:12",
@@ -9,7 +10,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
     /// The source of the tracks.
-    enum Source: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
         case songs, podcasts, discover
         case artist(Int64), album(Int64), label(Int64), station(Int64)
         case likes(LikedItem.Order)
@@ -19,7 +20,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The part of the stream (spec L5).
-    enum Include: String, Sendable, Hashable, CaseIterable {
+    package enum Include: String, Sendable, Hashable, CaseIterable {
         case all, posts, reposts
     }
 
@@ -31,7 +32,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         "stream:posts", "stream:reposts", "discover",
     ]
 
-    init(_ source: Source) { self.source = source }
+    package init(_ source: Source) { self.source = source }
 
     /// Parses a name; `nil` if it is not valid.
     public init?(_ name: some StringProtocol) {

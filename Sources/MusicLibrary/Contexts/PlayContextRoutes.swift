@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -8,7 +9,7 @@ public struct PlayContextRoutes: Sendable {
 
     public init(database: TenantDatabase) { contexts = PlayContexts(database: database) }
 
-    static let base = "/api/v1/me/play-contexts"
+    package static let base = "/api/v1/me/play-contexts"
     static let path = base + "/{playContext}"
 
     public var routes: [Route] {

@@ -1,3 +1,4 @@
+import SoundCloud
 import Web
 
 /// The response of `getPlayContext`.

@@ -1,4 +1,5 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
@@ -30,7 +31,7 @@ public struct PlayContexts: Sendable {
     }
 
     /// The items of these tracks, in the same order and with their positions in the context.
-    func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
+    package func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(Array(Set(tracks)), listener))
         var found: [Int64: Row] = [:]

@@ -1,13 +1,14 @@
+import SoundCloud
 import Tenancy
 import Web
 
 /// Sets the starting track of Discover: requests related tracks from SoundCloud and stores them.
-struct DiscoverDesk: Sendable {
-    let store: DiscoverStore
+package struct DiscoverDesk: Sendable {
+    package let store: DiscoverStore
     /// `nil` if no SoundCloud application is configured.
     let cloud: MusicCloud?
 
-    init(cloud: MusicCloud?, database: TenantDatabase) {
+    package init(cloud: MusicCloud?, database: TenantDatabase) {
         store = DiscoverStore(database: database)
         self.cloud = cloud
     }
@@ -16,7 +17,7 @@ struct DiscoverDesk: Sendable {
     /// The stored set remains if SoundCloud fails or returns no related tracks.
     ///
     /// - Returns: the set, and the number of related tracks that could not be read.
-    func choose(
+    package func choose(
         _ seed: CloudURN, if known: IfMatch, for listener: Listener
     ) async throws -> (set: DiscoverSet, unreadable: Int) {
         let current = try await store.set(of: listener)

@@ -1,9 +1,10 @@
 import Foundation
 import Postgres
+import SoundCloud
 import Web
 
 /// The tracks related to a starting track, stored until another one is chosen (spec L23-L26), and where listening stopped.
-struct DiscoverSet: Sendable, Hashable, RowDecodable {
+package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     /// Where listening stopped.
     struct Resume: Sendable, Hashable {
         /// The index of a track in the set, from 0.
@@ -12,15 +13,15 @@ struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 
     let seed: CloudURN
-    let seedKey: Int64
+    package let seedKey: Int64
     let fetchedAt: Instant
     let resume: Resume
     /// Increases with every change; 0 if the listener has not chosen a starting track.
     let revision: Int32
     /// The keys of the tracks, in SoundCloud's order.
-    let tracks: [Int64]
+    package let tracks: [Int64]
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         seed = try row("urn")
         seedKey = try row("seed_id")
         fetchedAt = Instant(try row("fetched_at", as: Date.self))

@@ -1,16 +1,17 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// All SQL about Discover. Each change is one transaction, so readers always see the complete set of one starting track.
-struct DiscoverStore: Sendable {
+package struct DiscoverStore: Sendable {
     let database: TenantDatabase
 
     /// Why the listening position was not stored.
     enum Refusal: Error, Sendable { case noSet, anotherSeed, beyond(count: Int) }
 
     /// The stored set; `nil` if no starting track was chosen.
-    func set(of listener: Listener) async throws(PostgresError) -> DiscoverSet? {
+    package func set(of listener: Listener) async throws(PostgresError) -> DiscoverSet? {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 

@@ -1,28 +1,29 @@
 import Crypto
 import HTTP
+import SoundCloud
 import Web
 
 /// The response of `getDiscover` and `setDiscover`: the starting track, its related tracks and where listening stopped.
-struct DiscoverView: Encodable, Sendable {
+package struct DiscoverView: Encodable, Sendable {
     /// `nil` if no starting track was chosen.
-    let seed: MarkedTrackView?
-    let fetchedAt: Instant?
-    let tracks: [MarkedTrackView]
-    let resume: Resume
+    package let seed: MarkedTrackView?
+    package let fetchedAt: Instant?
+    package let tracks: [MarkedTrackView]
+    package let resume: Resume
     let revision: Int64
     /// The number of related tracks that could not be read; present only after a request to SoundCloud.
     let unreadable: Int64?
 
-    struct Resume: Encodable, Sendable {
-        let index: Int64
-        let positionMs: Int64
+    package struct Resume: Encodable, Sendable {
+        package let index: Int64
+        package let positionMs: Int64
 
         init(_ resume: DiscoverSet.Resume) {
             (index, positionMs) = (Int64(resume.index), Int64(resume.positionMs))
         }
     }
 
-    init(_ set: DiscoverSet?, _ items: CloudItemStore.Items, _ marks: ListenerMarks, unreadable: Int? = nil) {
+    package init(_ set: DiscoverSet?, _ items: CloudItemStore.Items, _ marks: ListenerMarks, unreadable: Int? = nil) {
         func track(_ key: Int64) -> MarkedTrackView? {
             items.tracks[key].map { MarkedTrackView($0, key: key, marks) }
         }
@@ -37,8 +38,8 @@ struct DiscoverView: Encodable, Sendable {
 
 /// The response of `setDiscoverResume`.
 struct DiscoverResumeView: Encodable, Sendable {
-    let index: Int64
-    let positionMs: Int64
+    package let index: Int64
+    package let positionMs: Int64
     let revision: Int64
 }
 

@@ -1,3 +1,5 @@
+import SoundCloud
+
 /// The tracks that SoundCloud relates to a track, from all pages up to a limit.
 struct RelatedTracks: Sendable {
     /// In SoundCloud's order, without duplicates and without the track itself.

@@ -1,6 +1,7 @@
 import ArtistClassification
 import Crypto
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,3 +1,5 @@
+import SoundCloud
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,3 +1,4 @@
+import SoundCloud
 import XML
 
 /// XSPF version 1 (Xiph.Org), with elements in the order of that document. The creator is the true artist, the identifier the

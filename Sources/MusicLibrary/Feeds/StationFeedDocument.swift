@@ -1,4 +1,5 @@
 import Crypto
+import SoundCloud
 import Web
 import XML
 

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -116,11 +117,11 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// The address of a station's feed.
-    static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
+    package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
     /// The scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
     /// document would not work.
-    static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
+    package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let isPlain = authority.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._:[]".utf8.contains($0)

@@ -1,11 +1,16 @@
 import Foundation
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// All SQL about station feeds: their secret addresses and content. A station has at most one address.
-struct StationFeedStore: Sendable {
+package struct StationFeedStore: Sendable {
     let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The station and listener that a secret gives access to.
     struct Reader: Sendable, Hashable {
@@ -105,7 +110,7 @@ struct StationFeedStore: Sendable {
     }
 
     /// When the station's address was created; `nil` if there is none.
-    func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
+    package func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
             """
@@ -122,7 +127,7 @@ struct StationFeedStore: Sendable {
     /// working.
     ///
     /// - Returns: whether the listener has this station.
-    func make(
+    package func make(
         _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
@@ -145,7 +150,7 @@ struct StationFeedStore: Sendable {
     }
 
     /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
-    func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
+    package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(
                 """

@@ -1,5 +1,6 @@
 import ArtistClassification
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 

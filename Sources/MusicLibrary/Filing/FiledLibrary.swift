@@ -1,4 +1,5 @@
 import ArtistClassification
+import SoundCloud
 
 /// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
 /// library.

@@ -1,4 +1,5 @@
 import Observability
+import SoundCloud
 import Synchronization
 import Tenancy
 

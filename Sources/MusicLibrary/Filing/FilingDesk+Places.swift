@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Web
 
 /// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
@@ -7,19 +8,19 @@ import Web
 /// meant.
 extension FilingDesk {
     /// A correction of an album or a label.
-    enum PlaceLesson: Sendable, Hashable {
+    package enum PlaceLesson: Sendable, Hashable {
         case merge(into: Int64)
         case rename(String)
     }
 
     /// Why a correction was refused.
-    enum PlaceRefusal: Error { case noPlace, noTarget, itself }
+    package enum PlaceRefusal: Error { case noPlace, noTarget, itself }
 
     /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
     ///
     /// - Parameter category: albums or labels; artists have their own method.
     /// - Returns: the albums or labels that the tracks are filed under now.
-    func teach(
+    package func teach(
         _ lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Place] {
         let tracks = try await change(by: listener) {

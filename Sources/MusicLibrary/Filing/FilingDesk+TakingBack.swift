@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 
 /// Undoing a correction of a name (spec L8).
 extension FilingDesk {
@@ -7,7 +8,7 @@ extension FilingDesk {
     /// correction that this one replaced is not restored.
     ///
     /// - Returns: whether the correction existed.
-    func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
+    package func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let lesson = try await LibraryTeachingStore(database: database).teaching(id, of: listener)?.lesson
             return (lesson, try await tracks(namedBy: lesson, listener))

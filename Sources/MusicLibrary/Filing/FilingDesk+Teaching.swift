@@ -1,23 +1,24 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Web
 
 /// Merging, splitting and renaming artists (spec L8).
 extension FilingDesk {
     /// A correction of an artist.
-    enum Lesson: Sendable, Hashable {
+    package enum Lesson: Sendable, Hashable {
         case merge(into: Int64)
         case split([String])
         case rename(String)
     }
 
     /// Why a correction was refused.
-    enum Refusal: Error { case noArtist, noTarget, itself }
+    package enum Refusal: Error { case noArtist, noTarget, itself }
 
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
     /// - Returns: the artists that the artist's tracks are filed under now.
-    func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack.Place] {
+    package func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack.Place] {
         let tracks = try await change(by: listener) {
             try await reading(lesson, of: artist, listener)
         } deciding: { library, reading in

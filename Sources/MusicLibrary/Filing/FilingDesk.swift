@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
@@ -7,9 +8,14 @@ import Web
 ///
 /// A change reads and classifies outside a transaction and writes its results in one transaction, unless the data has changed
 /// in the meantime; then it starts again (``KnowledgeStore``). On each server the changes of a listener run one at a time.
-struct FilingDesk: Sendable {
+package struct FilingDesk: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
+
+    package init(database: TenantDatabase, filing: FilingResources) {
+        self.database = database
+        self.filing = filing
+    }
 
     /// How often a change is tried when other servers change the library in between.
     private static let attempts = 8
@@ -153,7 +159,9 @@ struct FilingDesk: Sendable {
     }
 
     /// Removes a track and returns whether it was there. The cached library is updated, not read again.
-    func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws -> Bool {
+    package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws
+        -> Bool
+    {
         try await filing.turns.passing(listener) {
             let kept = filing.libraries.take(listener)
             let removal = try await database.transaction(in: listener.tenant) { transaction in
@@ -217,7 +225,7 @@ struct FilingDesk: Sendable {
     ///
     /// - Parameter change: changes the stored correction.
     /// - Returns: whether the track is in the library.
-    func correct(
+    package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
     ) async throws -> Bool {
         try await self.change(by: listener, about: urn) {

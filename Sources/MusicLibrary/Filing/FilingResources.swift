@@ -1,4 +1,5 @@
 import Observability
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,3 +1,5 @@
+import SoundCloud
+
 /// Runs the changes of each listener one at a time, in order of arrival. Each change reads the whole library, so of two
 /// concurrent changes one would have to start again. Changes of different listeners do not wait for each other here.
 actor FilingTurns {

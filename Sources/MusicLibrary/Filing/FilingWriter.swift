@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 
 /// Writes the filing of a listener's tracks: artists, albums and labels by their keys, then the tracks, then the credits.
 ///

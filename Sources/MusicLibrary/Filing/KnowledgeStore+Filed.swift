@@ -1,5 +1,6 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Web
 
 /// Reading the inputs of a change, which are less than a reclassification compares.

@@ -9,15 +9,19 @@ import Web
 #endif
 
 /// A stored correction of an artist, an album or a label (spec L8).
-struct LibraryTeaching: Sendable, Hashable {
-    struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
+package struct LibraryTeaching: Sendable, Hashable {
+    package struct ID: NumberedID, PostgresCodable {
+        package let rawValue: Int64
 
-    let id: ID
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    package let id: ID
     let lesson: ListenerKnowledge.Lesson
-    let taughtAt: Instant
+    package let taughtAt: Instant
 
     /// The effect of the correction as a sentence.
-    var sentence: String {
+    package var sentence: String {
         let (subject, name) = (Self.quoted(lesson.subject), Self.quoted(lesson.names[0]))
         let isSpelling = ArtistName.shelfKey(lesson.subject) == ArtistName.shelfKey(lesson.names[0])
         switch lesson.kind {
@@ -38,7 +42,7 @@ struct LibraryTeaching: Sendable, Hashable {
 }
 
 extension LibraryTeaching: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         id = try row("teaching_id")
         lesson = try ListenerKnowledge.Lesson(row: row)
         taughtAt = Instant(try row("said_at", as: Date.self))

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -13,7 +14,7 @@ public struct LibraryTeachingRoutes: Sendable {
     }
 
     private static let path = "/api/v1/me/library/teachings"
-    static let list = "teachings"
+    package static let list = "teachings"
 
     public var routes: [Route] {
         [
@@ -52,9 +53,9 @@ public struct LibraryTeachingRoutes: Sendable {
 
 extension LibraryTeaching.ID {
     /// The cursor of the page after this one.
-    var cursor: ListCursor { ListCursor(LibraryTeachingRoutes.list, [description]) }
+    package var cursor: ListCursor { ListCursor(LibraryTeachingRoutes.list, [description]) }
 
-    init?(_ cursor: ListCursor) {
+    package init?(_ cursor: ListCursor) {
         guard cursor.values.count == 1, let id = Self(cursor.values[0]) else { return nil }
         self = id
     }

@@ -1,14 +1,19 @@
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// Reads a listener's corrections of names. ``FilingDesk`` writes and deletes them.
-struct LibraryTeachingStore: Sendable {
+package struct LibraryTeachingStore: Sendable {
     let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The corrections before a position, newest first, read along the key.
     ///
     /// - Parameter place: `nil` for the first page.
-    func teachings(
+    package func teachings(
         before place: LibraryTeaching.ID?, limit: Int, of listener: Listener
     ) async throws -> [LibraryTeaching] {
         try await database.all(

@@ -1,5 +1,6 @@
 import ArtistClassification
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -33,16 +34,6 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// 404 for a track that the listener does not have.
-    static let notInStation = APIError(.notFound, code: "no-such-track", "this track is not in the station")
-    static let absent = APIError(.notFound, code: "no-such-track", "no such track: it may have been moved or removed")
-
-    /// The track named in the path.
-    static func urn(_ request: Request) throws -> CloudURN {
-        guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
-        return urn
-    }
-
     /// Answers `addLibraryTrack` with 201, or with 200 if the track was already there and the names in the body have been
     /// applied.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -52,7 +43,7 @@ public struct LibraryTrackRoutes: Sendable {
             throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
         }
         let isNew = try await addition.add(wish.urn, said: wish.said, by: listener)
-        guard let track = try await shelves.track(wish.urn, of: listener) else { throw Self.absent }
+        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(
             LibraryTrackView(track), status: isNew ? .created : .ok,
             fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
@@ -60,26 +51,28 @@ public struct LibraryTrackRoutes: Sendable {
 
     /// Answers `getLibraryTrack`.
     func getLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await answer(try Self.urn(request), try context.listener)
+        try await answer(try LibraryTrack.urn(in: request), try context.listener)
     }
 
     /// Answers `correctLibraryTrack`.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (listener, urn) = (try context.listener, try Self.urn(request))
+        let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
         let change = try correction.change()
-        guard try await desk.correct(urn, by: listener, change) else { throw Self.absent }
+        guard try await desk.correct(urn, by: listener, change) else { throw LibraryTrack.absent }
         return try await answer(urn, listener)
     }
 
     /// Answers `removeLibraryTrack`.
     func removeLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard try await desk.remove(try Self.urn(request), by: try context.listener) else { throw Self.absent }
+        guard try await desk.remove(try LibraryTrack.urn(in: request), by: try context.listener) else {
+            throw LibraryTrack.absent
+        }
         return .noContent
     }
 
     private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await shelves.track(urn, of: listener) else { throw Self.absent }
+        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 }
@@ -115,7 +108,7 @@ struct NewTrack: Sendable {
 }
 
 /// A correction in a request: absent members change nothing, `null` removes a correction.
-struct Correction: Decodable, Sendable {
+package struct Correction: Decodable, Sendable {
     private let artist: String??
     /// The artists in order; the track is filed under the first.
     private let artists: [String]??
@@ -126,7 +119,7 @@ struct Correction: Decodable, Sendable {
 
     private enum CodingKeys: CodingKey { case artist, artists, album, label, title, version }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func member<Value: Decodable>(_ key: CodingKeys) throws -> Value?? {
             container.contains(key) ? .some(try container.decodeIfPresent(Value.self, forKey: key)) : nil
@@ -173,7 +166,7 @@ struct Correction: Decodable, Sendable {
     }
 
     /// Names from a form, one per line; empty lines are ignored.
-    static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
+    package static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
             if let name = try name(line, field) { names.append(name) }
@@ -192,7 +185,7 @@ struct Correction: Decodable, Sendable {
     private static let most = 20
 
     /// Removes surrounding white space and checks the name. An empty album, label or version means that there is none.
-    static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
+    package static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine
         let isSound = name.unicodeScalars.count <= 500 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
@@ -208,7 +201,7 @@ struct Correction: Decodable, Sendable {
 
 extension String {
     /// The string without surrounding white space.
-    var trimmedLine: String {
+    package var trimmedLine: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -73,5 +74,5 @@ public struct PlaceTeachingRoutes: Sendable {
 
 extension ShelfStore.Category {
     /// 404 for an album or label that the listener's library does not contain.
-    var absent: APIError { APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
+    package var absent: APIError { APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
 }

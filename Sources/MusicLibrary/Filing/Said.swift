@@ -8,18 +8,18 @@ import ArtistClassification
 
 /// A listener's correction of one track, which takes precedence over the classifier (spec L8). `nil` members are left to the
 /// classifier.
-struct Said: Sendable, Hashable, Codable {
-    var artists: [String]?
-    var title: String?
+package struct Said: Sendable, Hashable, Codable {
+    package var artists: [String]?
+    package var title: String?
     /// The version, such as a remix; empty for none. It does not affect the filing of other tracks.
-    var version: String?
+    package var version: String?
     /// Empty if the track is on no album.
-    var album: String?
-    var label: String?
+    package var album: String?
+    package var label: String?
 
     var isNothing: Bool { self == Said() }
 
-    init(
+    package init(
         artists: [String]? = nil, title: String? = nil, version: String? = nil, album: String? = nil,
         label: String? = nil
     ) {
@@ -36,7 +36,7 @@ struct Said: Sendable, Hashable, Codable {
     }
 
     /// Decodes the stored JSON.
-    init(_ text: String) {
+    package init(_ text: String) {
         self = (try? JSONDecoder().decode(Said.self, from: Data(text.utf8))) ?? Said()
     }
 

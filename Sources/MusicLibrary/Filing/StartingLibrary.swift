@@ -1,4 +1,5 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,12 +1,19 @@
+import SoundCloud
 import Tenancy
 import Web
 
 /// Adds tracks to a listener's library, and loads unknown tracks from SoundCloud first (spec L6, L12).
-struct TrackAddition: Sendable {
+package struct TrackAddition: Sendable {
     let database: TenantDatabase
     /// `nil` if no SoundCloud application is configured.
     let cloud: MusicCloud?
     let filing: FilingResources
+
+    package init(database: TenantDatabase, cloud: MusicCloud?, filing: FilingResources) {
+        self.database = database
+        self.cloud = cloud
+        self.filing = filing
+    }
 
     /// Adds a track, unless the library already has it. An unknown track is loaded with the listener's connection.
     ///
@@ -14,7 +21,7 @@ struct TrackAddition: Sendable {
     /// - Returns: whether the track is new. Names in `said` correct a track that is already there; its location does not
     ///   change.
     /// - Throws: 404 if neither this server nor SoundCloud has the track.
-    func add(
+    package func add(
         _ urn: CloudURN, said: Said = Said(), to shelf: LibraryTrack.Shelf = .library, by listener: Listener
     ) async throws -> Bool {
         let desk = FilingDesk(database: database, filing: filing)

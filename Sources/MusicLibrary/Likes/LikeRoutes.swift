@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -103,7 +104,7 @@ extension Fields {
 
 extension CloudItemStore {
     /// The key of the user named in the path; throws 404 if this tenant does not know the user.
-    func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
+    package func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
             throw APIError(.notFound, code: "no-such-user", "no such user")
         }

@@ -2,17 +2,17 @@ import Web
 
 /// A search within likes. Each word must occur in the title, the uploader's name or the true artist, in any order; case and
 /// accents are ignored.
-struct LikeSearch: Sendable, Hashable {
+package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the text, in characters.
-    static let longest = 200
+    package static let longest = 200
 
     /// One SQL pattern per word; empty if there is no search.
-    let patterns: [String]
+    package let patterns: [String]
 
     init() { patterns = [] }
 
     /// - Throws: 422 for a text that is too long.
-    init(_ text: String) throws(APIError) {
+    package init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {
             throw .invalid("search", "must have at most \(Self.longest) characters")
         }

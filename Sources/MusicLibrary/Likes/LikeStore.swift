@@ -1,14 +1,19 @@
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// All SQL about lists of likes. Each order uses its index; a page starts after a position.
-struct LikeStore: Sendable {
+package struct LikeStore: Sendable {
     let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The likes after a position.
     ///
     /// - Parameter search: filters rows while the index is read.
-    func likes(
+    package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
     ) async throws -> [LikedItem] {
@@ -43,7 +48,7 @@ struct LikeStore: Sendable {
     }
 
     /// The users whose uploads are liked, by name, with counts. Read along the index, so that a page stops early.
-    static func users(
+    package static func users(
         matching search: LikeSearch = LikeSearch(), after place: LikedUser.Place, limit: Int, of listener: Listener
     ) -> SQL {
         """
@@ -62,7 +67,7 @@ struct LikeStore: Sendable {
     /// The likes of one user's uploads, newest like first.
     ///
     /// Selected by the user's key, because a user's name may have changed since the like was stored.
-    static func likes(
+    package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after place: LikedItem.Place,
         limit: Int, of listener: Listener

@@ -1,3 +1,4 @@
+import SoundCloud
 import Web
 
 /// A like as JSON.

@@ -4,13 +4,13 @@ import Web
 
 /// A liked track or playlist (spec L16) with its position in each order.
 /// Spec M6.5.
-struct LikedItem: Sendable, Hashable, RowDecodable {
-    let place: Place
+package struct LikedItem: Sendable, Hashable, RowDecodable {
+    package let place: Place
     let firstSeenAt: Instant
-    let track: Int64?
-    let playlist: Int64?
+    package let track: Int64?
+    package let playlist: Int64?
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         place = try Place(row: row)
         firstSeenAt = Instant(try row("first_seen_at", as: Date.self))
         track = try row.optional("track_id")
@@ -18,7 +18,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
     }
 
     /// The order of a list of likes (spec L17-L19).
-    enum Order: String, Sendable, Hashable, CaseIterable, Codable {
+    package enum Order: String, Sendable, Hashable, CaseIterable, Codable {
         /// Newest like first.
         case recent
         case title
@@ -30,12 +30,12 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
     }
 
     /// The kind of likes to list.
-    enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         case all, track, playlist
     }
 
     /// The values by which the orders sort.
-    struct Place: Sendable, Hashable, RowDecodable {
+    package struct Place: Sendable, Hashable, RowDecodable {
         var rank = Int64.max
         var id = Int64.max
         var title = ""
@@ -45,14 +45,14 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
         var durationMs: Int64 = -1
 
         /// A position before all rows of an order.
-        static func first(in order: Order) -> Place {
+        package static func first(in order: Order) -> Place {
             switch order {
             case .recent, .user: Place()
             case .title, .artist, .duration: Place(id: 0)
             }
         }
 
-        init(
+        package init(
             rank: Int64 = .max, id: Int64 = .max, title: String = "", user: String = "", userID: Int64 = 0,
             artist: String = "", durationMs: Int64 = -1
         ) {
@@ -60,7 +60,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
             (self.userID, self.artist, self.durationMs) = (userID, artist, durationMs)
         }
 
-        init(row: Row) throws(PostgresError) {
+        package init(row: Row) throws(PostgresError) {
             rank = try row("rank")
             id = try row("like_id")
             title = try row("title_key")
@@ -71,7 +71,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
         }
 
         /// Parses a cursor written by `cursor(_:in:)`.
-        init?(_ cursor: ListCursor, in order: Order) {
+        package init?(_ cursor: ListCursor, in order: Order) {
             self = .first(in: order)
             let values = cursor.values
             let count =
@@ -100,7 +100,7 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
         /// The cursor of the page after this position.
         ///
         /// - Parameter list: the name of the list, including its order.
-        func cursor(_ list: String, in order: Order) -> ListCursor {
+        package func cursor(_ list: String, in order: Order) -> ListCursor {
             let values: [String] =
                 switch order {
                 case .recent: ["\(rank)", "\(id)"]
@@ -115,18 +115,23 @@ struct LikedItem: Sendable, Hashable, RowDecodable {
 }
 
 /// A user whose uploads the listener likes, with the numbers of likes (spec L19).
-struct LikedUser: Sendable, Hashable, RowDecodable {
-    let place: Place
-    let tracks: Int64
-    let playlists: Int64
+package struct LikedUser: Sendable, Hashable, RowDecodable {
+    package let place: Place
+    package let tracks: Int64
+    package let playlists: Int64
 
     /// The position among these users.
-    struct Place: Sendable, Hashable {
-        var key = ""
-        var id: Int64 = 0
+    package struct Place: Sendable, Hashable {
+        package var key = ""
+        package var id: Int64 = 0
+
+        package init(key: String = "", id: Int64 = 0) {
+            self.key = key
+            self.id = id
+        }
     }
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         place = Place(key: try row("user_key"), id: try row("cloud_user_id"))
         tracks = try row("tracks")
         playlists = try row("playlists")

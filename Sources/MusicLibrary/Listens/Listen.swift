@@ -1,3 +1,4 @@
+import SoundCloud
 import Web
 
 /// A track that was heard. The rule of Last.fm and ListenBrainz applies: the track is longer than 30 seconds, and half of it or

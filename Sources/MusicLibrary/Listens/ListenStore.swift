@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
@@ -98,18 +99,18 @@ public struct ListenStore: Sendable {
     }
 
     /// A stored listen.
-    struct Kept: Sendable, Hashable, RowDecodable {
-        let place: TimePlace
-        let listenedAt: Instant
-        let client: String
+    package struct Kept: Sendable, Hashable, RowDecodable {
+        package let place: TimePlace
+        package let listenedAt: Instant
+        package let client: String
 
-        var track: Int64 { place.id }
+        package var track: Int64 { place.id }
 
         /// The identifier for deleting the listen.
-        var id: String { "\(place.microseconds)-\(place.id)" }
+        package var id: String { "\(place.microseconds)-\(place.id)" }
 
         /// Parses an `id`; `nil` if it is not valid.
-        static func place(_ id: String) -> TimePlace? {
+        package static func place(_ id: String) -> TimePlace? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
                 id == "\(time)-\(track)"
@@ -117,7 +118,7 @@ public struct ListenStore: Sendable {
             return TimePlace(ListCursor("listens", ["\(time)", "\(track)"]))
         }
 
-        init(row: Row) throws(PostgresError) {
+        package init(row: Row) throws(PostgresError) {
             place = TimePlace(microseconds: try row("at_us"), id: try row("track_id"))
             listenedAt = Instant(try row("listened_at", as: Date.self))
             client = try row("client")
@@ -125,7 +126,7 @@ public struct ListenStore: Sendable {
     }
 
     /// The listens before a position, newest first.
-    func listens(before place: TimePlace, limit: Int, of listener: Listener) async throws -> [Kept] {
+    package func listens(before place: TimePlace, limit: Int, of listener: Listener) async throws -> [Kept] {
         try await database.all(
             in: listener.tenant,
             """
@@ -157,7 +158,7 @@ public struct ListenStore: Sendable {
     }
 
     /// Deletes a listen. Returns whether it existed.
-    func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """
@@ -172,7 +173,7 @@ public struct ListenStore: Sendable {
     }
 
     /// Deletes all listens of a listener.
-    func deleteAll(of listener: Listener) async throws(PostgresError) {
+    package func deleteAll(of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,
             """

@@ -1,3 +1,4 @@
+import SoundCloud
 import Web
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 

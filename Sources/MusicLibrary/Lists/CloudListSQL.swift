@@ -1,11 +1,12 @@
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// The statements that read one page of each SoundCloud list of a listener. Each follows an index and returns keys only; `CloudItemStore`
 /// reads the items.
-enum CloudListSQL {
+package enum CloudListSQL {
     /// The users whom the listener follows, by name (spec L27).
-    static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+    package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
           from app.cloud_following
@@ -18,7 +19,7 @@ enum CloudListSQL {
     }
 
     /// The users whom the listener follows, the one followed last first.
-    static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+    package static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
           from app.cloud_following
@@ -31,7 +32,7 @@ enum CloudListSQL {
     }
 
     /// The account's own playlists, in SoundCloud's order (spec L31).
-    static func ownPlaylists(after rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+    package static func ownPlaylists(after rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select playlist_id, rank
           from app.own_playlist
@@ -47,7 +48,7 @@ enum CloudListSQL {
     ///
     /// - Parameter microseconds: the time since 1970. PostgreSQL keeps microseconds, so that entries of the same millisecond keep their
     ///   order.
-    static func stream(
+    package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
         """
@@ -94,7 +95,7 @@ enum CloudListSQL {
     }
 
     /// The two statements for one page of a user's uploads: uploads without a time, then the others. Their rows form one list.
-    static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
+    package static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
         // A place with a time follows all uploads without one.
         let dated = place?.time ?? .first
         let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
@@ -105,7 +106,7 @@ enum CloudListSQL {
     }
 
     /// The reposts of a user in the listener's stream, newest first (spec L5).
-    static func reposts(
+    package static func reposts(
         by user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
         """
@@ -124,7 +125,7 @@ enum CloudListSQL {
     }
 
     /// A user's playlists that are public or belong to the listener's account.
-    static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
+    package static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id
           from app.cloud_playlist p
@@ -143,7 +144,7 @@ enum CloudListSQL {
     }
 
     /// A playlist that this listener may see: public, their own, or liked by them.
-    static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
+    package static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
         """
         select p.playlist_id, p.tracks_at
           from app.cloud_playlist p
@@ -164,7 +165,7 @@ enum CloudListSQL {
     }
 
     /// The tracks of a playlist, in playlist order.
-    static func tracks(in playlist: Int64, after position: Int64, limit: Int, in tenant: TenantID) -> SQL {
+    package static func tracks(in playlist: Int64, after position: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select position, track_id
           from app.cloud_playlist_track
@@ -177,7 +178,7 @@ enum CloudListSQL {
     }
 
     /// The stored profile of a user.
-    static func profile(_ user: Int64, for listener: Listener) -> SQL {
+    package static func profile(_ user: Int64, for listener: Listener) -> SQL {
         """
         select u.urn as user_urn, u.username, u.permalink_url as user_permalink, u.avatar_url, u.full_name, u.description,
                u.city, u.country, u.track_count, u.playlist_count, u.follower_count, u.following_count,
@@ -193,7 +194,7 @@ enum CloudListSQL {
     }
 
     /// The size of each of the listener's lists, and the connected account. O(likes): the counts are read from indexes only.
-    static func counts(of listener: Listener) -> SQL {
+    package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)
                   from app.cloud_like

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
@@ -181,18 +182,18 @@ public struct CloudPlaceRoutes: Sendable {
 }
 
 /// A position in the list of a user's uploads.
-struct UploadPlace: Sendable {
-    let id: Int64
+package struct UploadPlace: Sendable {
+    package let id: Int64
     /// `nil` for an upload without a known time.
     let time: TimePlace?
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         let key: Int64 = try row("track_id")
         id = key
         time = try row.optional("at_us", as: Int64.self).map { TimePlace(microseconds: $0, id: key) }
     }
 
-    init?(_ cursor: ListCursor) {
+    package init?(_ cursor: ListCursor) {
         guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
         self.id = id
         if cursor.values[0].isEmpty {
@@ -203,5 +204,5 @@ struct UploadPlace: Sendable {
         }
     }
 
-    func cursor(_ list: String) -> ListCursor { time?.cursor(list) ?? ListCursor(list, ["", "\(id)"]) }
+    package func cursor(_ list: String) -> ListCursor { time?.cursor(list) ?? ListCursor(list, ["", "\(id)"]) }
 }

@@ -1,14 +1,20 @@
 import FoundationEssentials
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// Reads users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too old (spec L29). Every
 /// answer is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
-struct PlaceFetch: Sendable {
+package struct PlaceFetch: Sendable {
     let database: TenantDatabase
     /// `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
+
+    package init(database: TenantDatabase, cloud: MusicCloud?) {
+        self.database = database
+        self.cloud = cloud
+    }
 
     /// The age in seconds at which a stored copy is read again: a user's profile, a playlist's tracks.
     private static let profileLife = 86_400
@@ -23,7 +29,7 @@ struct PlaceFetch: Sendable {
     }
 
     /// Refreshes the stored copy of a user. An error is only thrown if no copy is stored.
-    func user(_ urn: CloudURN, for listener: Listener) async throws {
+    package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
             """
@@ -42,7 +48,7 @@ struct PlaceFetch: Sendable {
     }
 
     /// Refreshes the stored copy of a playlist and its tracks. An error is only thrown if no copy is stored.
-    func playlist(_ urn: CloudURN, for listener: Listener) async throws {
+    package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
             """
@@ -75,17 +81,17 @@ struct PlaceFetch: Sendable {
 }
 
 /// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
-struct CloudUserPage: Sendable {
+package struct CloudUserPage: Sendable {
     /// The keys of the stored items, in SoundCloud's order.
-    let keys: [Int64]
+    package let keys: [Int64]
     /// `post` or `repost`.
     let via: String
     /// The cursor of the next page, opaque to clients.
-    let next: String?
+    package let next: String?
 }
 
 /// Which of a user's tracks are listed (spec L5).
-enum UserTrackSelection: String, Sendable, CaseIterable {
+package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
     /// The words for posts and reposts inside a cursor.
@@ -97,7 +103,7 @@ extension PlaceFetch {
     ///
     /// - Parameter cursor: the `next` of the previous page.
     /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
-    func tracks(
+    package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
         let list = "tracks.of.\(user).\(selection.rawValue)"
@@ -123,7 +129,7 @@ extension PlaceFetch {
     }
 
     /// A page of a user's playlists; `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
-    func playlists(
+    package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
         let list = "playlists.of.\(user)"

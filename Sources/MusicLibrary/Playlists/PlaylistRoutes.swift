@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Web
 
 /// A playlist to create or replace, as a client sends it (spec L31).

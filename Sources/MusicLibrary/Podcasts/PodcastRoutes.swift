@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -61,7 +62,7 @@ public struct PodcastRoutes: Sendable {
             Route(
                 "deleteStationTrack", .delete, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
             ) { request, context in
-                let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
+                let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
                 try await Self.refusing { try await stations.take(urn, outOf: station, for: context.listener) }
                 return .noContent
             },
@@ -83,7 +84,7 @@ public struct PodcastRoutes: Sendable {
 
     /// Answers `moveLibraryTrack`.
     func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (listener, urn) = (try context.listener, try LibraryTrackRoutes.urn(request))
+        let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let wish = try request.json(as: Move.self)
         var station: Int64?
         if let text = wish.station {
@@ -102,7 +103,7 @@ public struct PodcastRoutes: Sendable {
 
     /// Answers `putStationTrack`. Without a body a new track goes to the end and a track of the station stays where it is.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
+        let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
         let position = request.body.isEmpty ? nil : try request.json(as: Place.self).position
         if let position, !(0..<100_000).contains(position) {
@@ -147,7 +148,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     /// The checked name of a station.
-    static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
+    package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
             throw .invalid(field, "must have 1 to 200 characters, on one line")
         }
@@ -162,7 +163,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrackRoutes.absent }
+        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 
@@ -173,8 +174,8 @@ public struct PodcastRoutes: Sendable {
         } catch let refusal as StationStore.Refusal {
             switch refusal {
             case .noStation: throw noStation
-            case .noTrack: throw LibraryTrackRoutes.absent
-            case .notInStation: throw LibraryTrackRoutes.notInStation
+            case .noTrack: throw LibraryTrack.absent
+            case .notInStation: throw LibraryTrack.notInStation
             case .tooMany:
                 throw APIError(
                     .conflict, code: "too-many-stations",

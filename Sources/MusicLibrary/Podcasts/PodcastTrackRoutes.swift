@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -48,7 +49,7 @@ public struct PodcastTrackRoutes: Sendable {
                 try await stations.move(wish.urn, to: .podcasts, station: station, for: listener)
             }
         }
-        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrackRoutes.absent }
+        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(
             LibraryTrackView(track), status: isNew ? .created : .ok,
             fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
@@ -56,7 +57,7 @@ public struct PodcastTrackRoutes: Sendable {
 
     /// Answers `removePodcastTrack`: 404 for a track on the library shelf.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let urn = try LibraryTrackRoutes.urn(request)
+        let urn = try LibraryTrack.urn(in: request)
         guard try await desk.remove(urn, from: .podcasts, by: try context.listener) else {
             throw APIError(.notFound, code: "no-such-track", "your podcasts have no such track")
         }

@@ -1,10 +1,11 @@
 import ArtistClassification
+import SoundCloud
 import Web
 
 extension FilingDesk {
     /// The tracks that the current rules would file differently. Writes nothing. O(the library and its evidence): a second for 50,000
     /// tracks.
-    func reclassification(of listener: Listener) async throws -> LibraryReclassification {
+    package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.places.passing {
             var knowledge = try await KnowledgeStore(
                 database: database, listener: listener, workers: filing.workers
@@ -18,7 +19,7 @@ extension FilingDesk {
     ///
     /// - Parameter revision: the revision of that difference.
     /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
-    func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
+    package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await act(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)
             guard difference.revision == revision else { return .nothing(nil) }

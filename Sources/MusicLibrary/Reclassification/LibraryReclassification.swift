@@ -5,19 +5,19 @@ import Crypto
 ///
 /// Nothing moves automatically: a new server version or new uploads change no filing until the listener has seen the difference and
 /// confirmed it. Tracks that the listener has corrected or confirmed are not in it.
-struct LibraryReclassification: Sendable, Hashable {
+package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
-    struct Move: Sendable, Hashable {
+    package struct Move: Sendable, Hashable {
         let track: Int64
-        let fields: [Reclassification.Field]
-        let before: Filing
-        let after: Filing
+        package let fields: [Reclassification.Field]
+        package let before: Filing
+        package let after: Filing
     }
 
     /// The moves, sorted by the URNs of the tracks.
-    let moves: [Move]
+    package let moves: [Move]
     /// The number of tracks whose filing stays.
-    let unchanged: Int
+    package let unchanged: Int
     /// The number of those tracks that stay because the listener has corrected or confirmed them.
     let settled: Int
     /// The number of tracks that were filed by older rules.
@@ -56,7 +56,7 @@ struct LibraryReclassification: Sendable, Hashable {
     }
 
     /// Identifies this difference. A request to apply it must send the same value and is refused once the difference has changed.
-    var revision: String {
+    package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
             hash.update(data: Array(text.utf8))
@@ -78,7 +78,7 @@ struct LibraryReclassification: Sendable, Hashable {
     }
 
     /// The number of moves that change each field.
-    var counts: [(field: Reclassification.Field, count: Int)] {
+    package var counts: [(field: Reclassification.Field, count: Int)] {
         Reclassification.Field.allCases.compactMap { field in
             let count = moves.count { $0.fields.contains(field) }
             return count > 0 ? (field, count) : nil

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -20,24 +21,19 @@ public struct ReclassificationRoutes: Sendable {
             Route(
                 "applyReclassification", .post, Self.path, access: .account, bodyLimit: 4 * 1024,
                 endpoint: applyReclassification),
-            Route(
-                "getReclassificationPage", .get, ReclassificationPage.path, access: .account, errors: .page,
-                endpoint: getReclassificationPage),
-            Route(
-                "postReclassification", .post, ReclassificationPage.path, access: .account, errors: .page,
-                endpoint: postReclassification),
         ]
     }
 
     /// 412: the difference is no longer the one that the listener has seen.
-    private static let changed = APIError(
+    package static let changed = APIError(
         .preconditionFailed, code: "changed-meanwhile",
         "your library has changed, so the preview is out of date: review it again")
 
     /// Answers `getReclassification`.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (difference, page, next) = try await page(request, context)
-        return try .json(ReclassificationView(difference, page, nextCursor: next), fields: .personal)
+        let difference = try await desk.reclassification(of: context.listener)
+        let (moves, next) = try difference.page(request)
+        return try .json(ReclassificationView(difference, moves, nextCursor: next), fields: .personal)
     }
 
     private struct Wish: Decodable { let revision: String }
@@ -48,44 +44,20 @@ public struct ReclassificationRoutes: Sendable {
         guard let done = try await desk.reclassify(wish.revision, by: context.listener) else { throw Self.changed }
         return try .json(ReclassifiedView(revision: done.revision, changed: done.moves.count), fields: .personal)
     }
+}
 
-    /// Answers `getReclassificationPage`.
-    func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let isDone = try request.queryFields().optional("notice") == "filed"
-        let above: HTML? = isDone ? .goodNotice("Your library is now filed by the current rules.") : nil
-        return try await shown(request, context, above: above)
-    }
-
-    /// Answers `postReclassification`.
-    func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let revision = try request.form()("revision")
-        guard try await desk.reclassify(revision, by: context.listener) != nil else {
-            return try await shown(request, context, above: .fault(Self.changed), status: .preconditionFailed)
-        }
-        return .seeOther("/library/reclassification?notice=filed")
-    }
-
-    private func shown(
-        _ request: Request, _ context: RequestContext, above: HTML?, status: Status = .ok
-    ) async throws -> Response {
-        let (difference, page, next) = try await page(request, context)
-        return ReclassificationPage(
-            context: context, difference: difference, moves: page, nextCursor: next, above: above, status: status
-        ).response()
-    }
-
-    /// The difference, and the page of it that the query asks for.
-    private func page(
-        _ request: Request, _ context: RequestContext
-    ) async throws -> (LibraryReclassification, ArraySlice<LibraryReclassification.Move>, String?) {
+extension LibraryReclassification {
+    /// The page of the moves that a request's query asks for, and the cursor of the next one.
+    ///
+    /// - Throws: 422 for a limit or a cursor that cannot be.
+    package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let place: String? = try fields.place(in: "reclassification") { $0.values.count == 1 ? $0.values[0] : nil }
-        let difference = try await desk.reclassification(of: context.listener)
-        let rest = place.map { place in difference.moves.drop { $0.before.id <= place } } ?? difference.moves[...]
+        let rest = place.map { place in moves.drop { $0.before.id <= place } } ?? moves[...]
         let page = rest.prefix(limit)
         let next =
             rest.count > limit ? page.last.map { ListCursor("reclassification", [$0.before.id]).description } : nil
-        return (difference, page, next)
+        return (page, next)
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -18,21 +19,21 @@ public struct CloudSearch: Sendable {
     }
 
     /// The parameters of a search.
-    struct Question: Sendable, Hashable {
-        enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
+    package struct Question: Sendable, Hashable {
+        package enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
 
         var kind = Kind.tracks
-        var text: String
+        package var text: String
         /// The `nextCursor` of the previous page.
-        var cursor: String?
-        var limit = 50
+        package var cursor: String?
+        package var limit = 50
 
         init(_ text: String, _ kind: Kind = .tracks, limit: Int = 50) {
             (self.text, self.kind, self.limit) = (text, kind, limit)
         }
 
         /// Reads the query of a request.
-        init(_ request: Request) throws(APIError) {
+        package init(_ request: Request) throws(APIError) {
             let fields = try request.queryFields()
             text = try fields("q").trimmingBlanks
             guard !text.isEmpty, text.unicodeScalars.count <= LibraryQuery.longest,
@@ -50,7 +51,7 @@ public struct CloudSearch: Sendable {
     }
 
     /// A page of results.
-    struct Page: Sendable {
+    package struct Page: Sendable {
         let kind: Question.Kind
         /// The keys of the stored items in SoundCloud's order.
         let keys: [Int64]
@@ -62,7 +63,7 @@ public struct CloudSearch: Sendable {
     }
 
     /// Searches SoundCloud and stores the results.
-    func page(_ question: Question, for listener: Listener) async throws -> Page {
+    package func page(_ question: Question, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
         if let text = question.cursor {
@@ -106,18 +107,18 @@ public struct CloudSearch: Sendable {
 }
 
 /// The answer of `searchSoundCloud`.
-struct CloudSearchView: Encodable, Sendable {
+package struct CloudSearchView: Encodable, Sendable {
     let kind: CloudSearch.Question.Kind
-    let items: [Item]
-    let nextCursor: String?
+    package let items: [Item]
+    package let nextCursor: String?
     let unreadable: Int64
 
-    enum Item: Encodable, Sendable {
+    package enum Item: Encodable, Sendable {
         case track(MarkedTrackView)
         case playlist(MarkedPlaylistView)
         case user(MarkedUserView)
 
-        func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             switch self {
             case .track(let view): try view.encode(to: encoder)
             case .playlist(let view): try view.encode(to: encoder)
@@ -126,7 +127,7 @@ struct CloudSearchView: Encodable, Sendable {
         }
     }
 
-    init(_ page: CloudSearch.Page) {
+    package init(_ page: CloudSearch.Page) {
         kind = page.kind
         items = page.keys.compactMap { key in
             switch page.kind {

@@ -3,14 +3,14 @@ import Web
 
 /// A search in the listener's own music. Every word must match; the last one may be the beginning of a word. Case and accents are
 /// ignored.
-struct LibraryQuery: Sendable, Hashable {
+package struct LibraryQuery: Sendable, Hashable {
     /// What the search is limited to.
-    enum Scope: String, Sendable, CaseIterable {
+    package enum Scope: String, Sendable, CaseIterable {
         case library, podcasts, likes
     }
 
     /// The place of a result in the order, which is also the cursor of the following page.
-    struct Place: Sendable, Hashable {
+    package struct Place: Sendable, Hashable {
         let field: Int16
         /// 0 if the last word matches a whole word, 1 if it matches the beginning of a longer one.
         let form: Int16
@@ -35,7 +35,7 @@ struct LibraryQuery: Sendable, Hashable {
     }
 
     /// The search text without surrounding white space.
-    let text: String
+    package let text: String
     /// The folded words without duplicates. The last one may be the beginning of a word.
     let words: [String]
     let kinds: [LibraryWords.Kind]
@@ -47,7 +47,7 @@ struct LibraryQuery: Sendable, Hashable {
     static let longest = 200
     private static let most = 8
 
-    init(
+    package init(
         _ text: String, kinds: [LibraryWords.Kind] = LibraryWords.Kind.allCases, scope: Scope? = nil,
         after: Place = .first, limit: Int = 50
     ) {
@@ -66,7 +66,7 @@ struct LibraryQuery: Sendable, Hashable {
     /// Reads the query of a request.
     ///
     /// - Parameter hasKind: whether `kind` is a parameter of this search. On a page it belongs to the SoundCloud search.
-    init(_ request: Request, hasKind: Bool = true) throws {
+    package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
         guard !text.isEmpty, text.unicodeScalars.count <= Self.longest else {
@@ -85,7 +85,7 @@ struct LibraryQuery: Sendable, Hashable {
     }
 
     /// The cursor of the page that follows a place.
-    func cursor(behind place: Place) -> String {
+    package func cursor(behind place: Place) -> String {
         ListCursor(Self.list(text, kinds, scope), place.values).description
     }
 
@@ -97,7 +97,7 @@ struct LibraryQuery: Sendable, Hashable {
 
 extension String {
     /// The text without surrounding white space.
-    var trimmingBlanks: String {
+    package var trimmingBlanks: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

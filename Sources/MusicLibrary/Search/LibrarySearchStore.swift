@@ -1,11 +1,16 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// Searches the listener's own music. Matches in titles come first, then in names of people, then others; whole words come before
 /// beginnings of words.
-struct LibrarySearchStore: Sendable {
+package struct LibrarySearchStore: Sendable {
     let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// A search result: its place in the order, which also tells what it is.
     struct Hit: Sendable, Hashable, RowDecodable {
@@ -18,7 +23,7 @@ struct LibrarySearchStore: Sendable {
     }
 
     /// A page of the items that match every word.
-    func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
+    package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibraryWords.build(for: listener, in: database)
         let stations = try await stations(query, of: listener)
@@ -107,16 +112,16 @@ struct LibrarySearchStore: Sendable {
     // MARK: - Results
 
     /// The items of a page, by kind and key.
-    struct Items: Sendable {
-        var library: [Int64: LibraryTrack] = [:]
+    package struct Items: Sendable {
+        package var library: [Int64: LibraryTrack] = [:]
         var entries: [LibraryWords.Kind: [Int64: ShelfStore.Entry]] = [:]
         var stations: [Int64: Station] = [:]
-        var cloud = CloudItemStore.Items()
+        package var cloud = CloudItemStore.Items()
         var marks = ListenerMarks()
     }
 
     /// Reads the items of a page. An item that the listener no longer has is left out.
-    func items(of page: [LibraryQuery.Place], for listener: Listener) async throws -> Items {
+    package func items(of page: [LibraryQuery.Place], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibraryWords.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()
         for track in try await ShelfStore(database: database).tracks(keys(.track), of: listener) {

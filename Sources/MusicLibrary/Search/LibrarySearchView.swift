@@ -1,24 +1,25 @@
+import SoundCloud
 import Web
 
 /// One search result from the listener's own music.
-struct LibraryHitView: Encodable, Sendable {
-    let kind: String
+package struct LibraryHitView: Encodable, Sendable {
+    package let kind: String
     /// Where the words match: title, people or other.
     let matched: String
     /// Where the item comes from (spec L38): library, podcasts or soundcloud.
     let origin: String
     /// Set for a track that the listener has added.
-    var libraryTrack: LibraryTrackView?
+    package var libraryTrack: LibraryTrackView?
     /// Set for a track that the listener likes and has not added.
-    var track: MarkedTrackView?
+    package var track: MarkedTrackView?
     /// Set for an artist, album or label.
-    var entry: EntryView?
-    var playlist: MarkedPlaylistView?
-    var user: MarkedUserView?
-    var station: PlaceView?
+    package var entry: EntryView?
+    package var playlist: MarkedPlaylistView?
+    package var user: MarkedUserView?
+    package var station: PlaceView?
 
     /// `nil` if the listener no longer has the item.
-    init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
+    package init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
         guard let kind = LibraryWords.Kind(rawValue: place.kind), let field = LibraryWords.Field(rawValue: place.field)
         else { return nil }
         (self.kind, matched) = (kind.word, field.word)

@@ -1,20 +1,21 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// The alphabetic index of a list. It holds the `SortKey` at which each letter starts, so that one index lookup per letter tells which
 /// letters the list has, however long it is.
-struct LetterRail: Sendable, Hashable {
-    struct Letter: Sendable, Hashable {
-        let label: String
+package struct LetterRail: Sendable, Hashable {
+    package struct Letter: Sendable, Hashable {
+        package let label: String
         /// The label in words, for screen readers; empty if the label needs none.
-        let words: String
+        package let words: String
         /// The first key of the letter. The letter ends where the next one starts.
-        let start: String
+        package let start: String
     }
 
     /// The letters that occur in the list, in order.
-    let letters: [Letter]
+    package let letters: [Letter]
 
     /// Appended to a prefix, sorts after every key with that prefix.
     static let end = "\u{10FFFF}"
@@ -100,14 +101,14 @@ struct LetterRail: Sendable, Hashable {
     }
 
     /// The lists that have an alphabetic index.
-    enum List: Sendable, Hashable {
+    package enum List: Sendable, Hashable {
         case tracks(LibraryTrack.Shelf)
         case entries(ShelfStore.Category)
     }
 }
 
 extension ShelfStore {
-    func rail(_ list: LetterRail.List, of listener: Listener) async throws -> LetterRail {
+    package func rail(_ list: LetterRail.List, of listener: Listener) async throws -> LetterRail {
         let rows = try await database.rows(in: listener.tenant, LetterRail.places(list, of: listener))
         return LetterRail(places: try rows.map { try $0("place") })
     }

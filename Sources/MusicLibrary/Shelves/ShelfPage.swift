@@ -2,42 +2,42 @@ import HTTP
 import Web
 
 /// The requested page of a shelf list. It starts after a key and an id, so that every page costs the same.
-struct ShelfPage: Sendable, Hashable {
+package struct ShelfPage: Sendable, Hashable {
     /// Where the previous page ended; opaque to clients.
-    struct Place: Sendable, Hashable, CustomStringConvertible {
-        let key: String
+    package struct Place: Sendable, Hashable, CustomStringConvertible {
+        package let key: String
         let id: Int64
 
-        init(key: String, id: Int64) {
+        package init(key: String, id: Int64) {
             self.key = key
             self.id = id
         }
 
-        init?(_ cursor: ListCursor) {
+        package init?(_ cursor: ListCursor) {
             guard cursor.values.count == 2, let id = cursor.number(0) else { return nil }
             self.init(key: cursor.values[1], id: id)
         }
 
-        init?(_ text: String) {
+        package init?(_ text: String) {
             guard let place = ListCursor(text, of: ShelfPage.list).flatMap(Place.init) else { return nil }
             self = place
         }
 
-        var description: String { ListCursor(ShelfPage.list, ["\(id)", key]).description }
+        package var description: String { ListCursor(ShelfPage.list, ["\(id)", key]).description }
     }
 
     private static let list = "shelf"
 
-    let after: Place?
+    package let after: Place?
     let limit: Int
 
-    static let size = (standard: 50, most: 200)
+    package static let size = (standard: 50, most: 200)
 
     /// The query parameters of a shelf list.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
     /// Reads the query of a request. Shelf lists are sorted by name.
-    init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
+    package init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be \"name\"") }
         limit = try fields.pageSize(standard, most: Self.size.most)
@@ -45,7 +45,7 @@ struct ShelfPage: Sendable, Hashable {
     }
 
     /// The first page.
-    init(limit: Int) { (after, self.limit) = (nil, limit) }
+    package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
     /// Sorts before every name.
     var key: String { after?.key ?? "" }

@@ -1,4 +1,5 @@
 import HTTP
+import SoundCloud
 import Tenancy
 import Web
 
@@ -25,10 +26,10 @@ public struct ShelfRoutes: Sendable {
             Route(
                 "settleLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/settle", access: .account
             ) { request, context in
-                let (urn, listener) = (try LibraryTrackRoutes.urn(request), try context.listener)
+                let (urn, listener) = (try LibraryTrack.urn(in: request), try context.listener)
                 guard try await shelves.settle(urn, of: listener),
                     let track = try await shelves.track(urn, of: listener)
-                else { throw LibraryTrackRoutes.absent }
+                else { throw LibraryTrack.absent }
                 return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
             },
             entries("findLibraryArtists", "/api/v1/me/library/artists", .artists),

@@ -1,15 +1,16 @@
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// The sizes of the listener's lists. Each count equals the number of rows of its list.
 extension ShelfStore {
     /// All counts, for the profile.
-    struct Totals: Sendable, Hashable {
-        let songs, artists, albums, labels, podcasts: Int64
+    package struct Totals: Sendable, Hashable {
+        package let songs, artists, albums, labels, podcasts: Int64
     }
 
     /// All counts in one round trip.
-    func totals(of listener: Listener) async throws(PostgresError) -> Totals {
+    package func totals(of listener: Listener) async throws(PostgresError) -> Totals {
         let rows = try await database.batch(
             in: listener.tenant,
             [
@@ -21,12 +22,12 @@ extension ShelfStore {
     }
 
     /// The number of tracks on a shelf.
-    func count(_ shelf: LibraryTrack.Shelf, of listener: Listener) async throws(PostgresError) -> Int64 {
+    package func count(_ shelf: LibraryTrack.Shelf, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(shelf, listener), of: listener)
     }
 
     /// The number of entries that a category shows. O(n) in the credits or tracks of the listener.
-    func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
+    package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }
 
@@ -80,7 +81,7 @@ extension ShelfStore {
     }
 
     /// The number of songs added in each month in UTC, sorted by month.
-    func additions(of listener: Listener) async throws(PostgresError) -> [LibraryGrowth.Month] {
+    package func additions(of listener: Listener) async throws(PostgresError) -> [MonthlyAdditions] {
         try await database.all(
             in: listener.tenant,
             """

@@ -1,19 +1,20 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// Queries that only the pages need.
 extension ShelfStore {
     /// The number of uncertain filings that a page shows.
-    enum Doubts {
+    package enum Doubts {
         /// Counting stops here; the page then shows "999+".
         static let most = 1000
 
-        static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
+        package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
     /// The number of filings with low confidence that are not settled, at most `Doubts.most`; read along the index.
-    func uncertain(of listener: Listener) async throws -> Int {
+    package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
             """
@@ -30,7 +31,7 @@ extension ShelfStore {
     }
 
     /// One artist, album or label, whether library or podcast tracks are filed under it.
-    func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
+    package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.one(category, id, listener))
     }
 
@@ -75,7 +76,7 @@ extension ShelfStore {
     }
 
     /// The albums of an artist, by name.
-    func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
+    package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,
             """
@@ -95,7 +96,7 @@ extension ShelfStore {
 
     /// Entries that this one could be merged with: those whose names begin with `text`. Without a text: for albums, those of the same
     /// artist or with the same name; for artists and labels, the alphabetical neighbours. Albums of the same artist come first.
-    func others(
+    package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
         switch category {
@@ -234,5 +235,5 @@ extension ShelfStore {
 
 extension SortKey {
     /// The prefix shared by the keys of all names that begin with this one.
-    var start: String { String(description.prefix { $0 != "\u{1}" }) }
+    package var start: String { String(description.prefix { $0 != "\u{1}" }) }
 }

@@ -1,14 +1,19 @@
 import ArtistClassification
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// All SQL that reads the shelves: songs, artists, albums, labels, and the tracks of each (spec L9).
-struct ShelfStore: Sendable {
-    let database: TenantDatabase
+package struct ShelfStore: Sendable {
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// Which tracks a list holds.
-    enum TrackList: Sendable, Hashable {
+    package enum TrackList: Sendable, Hashable {
         case shelf(LibraryTrack.Shelf)
         case artist(Int64), album(Int64), label(Int64)
         /// The tracks of a station, in the station's order.
@@ -22,14 +27,29 @@ struct ShelfStore: Sendable {
     }
 
     /// A category of the library.
-    enum Category: String, Sendable, Hashable {
+    package enum Category: String, Sendable, Hashable {
         case artists, albums, labels
+
+        /// "artist".
+        package var noun: String { String(rawValue.dropLast()) }
+
+        /// Below `/api/v1/me` in the API, and as it is among the pages.
+        package var path: String { "/library/\(rawValue)" }
+
+        /// Which path parameter names one.
+        package var parameter: String {
+            switch self {
+            case .artists: "libraryArtist"
+            case .albums: "libraryAlbum"
+            case .labels: "libraryLabel"
+            }
+        }
     }
 
     // MARK: - Tracks
 
     /// One track; `nil` if the listener does not have it.
-    func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
+    package func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
         let rows = try await database.rows(
             in: listener.tenant,
             """
@@ -44,7 +64,7 @@ struct ShelfStore: Sendable {
     }
 
     /// A page of a list, sorted by title unless the list has its own order.
-    func tracks(
+    package func tracks(
         _ list: TrackList, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
         let rows = try await database.rows(in: listener.tenant, Self.selection(list, page, listener))
@@ -204,7 +224,7 @@ struct ShelfStore: Sendable {
     }
 
     /// Marks the filing of a track as settled. Returns whether the listener has the track.
-    func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """
@@ -224,14 +244,14 @@ struct ShelfStore: Sendable {
     // MARK: - Artists, albums and labels
 
     /// An artist, album or label.
-    struct Entry: Sendable, Hashable, RowDecodable {
-        let id: Int64
-        let name: String
+    package struct Entry: Sendable, Hashable, RowDecodable {
+        package let id: Int64
+        package let name: String
         let key: String
-        let tracks: Int64
-        let artist: LibraryTrack.Place?
+        package let tracks: Int64
+        package let artist: LibraryTrack.Place?
 
-        init(row: Row) throws(PostgresError) {
+        package init(row: Row) throws(PostgresError) {
             id = try row("id")
             name = try row("name")
             key = try row("key")
@@ -246,7 +266,7 @@ struct ShelfStore: Sendable {
 
     /// A page of a category, by name. Entries with podcast tracks only are not listed. `tracks` counts the tracks that the entry's own
     /// page lists, on both shelves and, for an artist, with any credit.
-    func entries(
+    package func entries(
         _ category: Category, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
         let entries: [Entry] = try await database.all(in: listener.tenant, Self.selection(category, page, listener))

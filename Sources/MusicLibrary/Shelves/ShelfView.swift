@@ -1,4 +1,5 @@
 import ArtistClassification
+import SoundCloud
 import Web
 
 /// A page of a list as JSON.
@@ -9,9 +10,9 @@ struct ShelfListView<Item: Encodable & Sendable>: Encodable, Sendable {
 }
 
 /// A name and its origin: the listener's library or SoundCloud (spec L38).
-struct PlaceView: Encodable, Sendable {
-    let id: String
-    let name: String
+package struct PlaceView: Encodable, Sendable {
+    package let id: String
+    package let name: String
     let origin: String
 
     init(_ place: LibraryTrack.Place, origin: String = "library") {
@@ -22,13 +23,13 @@ struct PlaceView: Encodable, Sendable {
 }
 
 /// An artist, album or label as JSON.
-struct EntryView: Encodable, Sendable {
-    let id: String
-    let name: String
+package struct EntryView: Encodable, Sendable {
+    package let id: String
+    package let name: String
     let origin = "library"
-    let trackCount: Int64
+    package let trackCount: Int64
     /// Set for an album.
-    let artist: PlaceView?
+    package let artist: PlaceView?
 
     init(_ entry: ShelfStore.Entry) {
         (id, name, trackCount) = (String(entry.id), entry.name, entry.tracks)
@@ -39,30 +40,30 @@ struct EntryView: Encodable, Sendable {
 }
 
 /// A track with its full classification as JSON.
-struct LibraryTrackView: Encodable, Sendable {
-    let urn: CloudURN
+package struct LibraryTrackView: Encodable, Sendable {
+    package let urn: CloudURN
     let origin: LibraryTrack.Shelf
-    let shelf: LibraryTrack.Shelf
+    package let shelf: LibraryTrack.Shelf
     let suggestedShelf: LibraryTrack.Shelf
     let addedAt: Instant
     let station: PlaceView?
-    let title: String
-    let version: String?
-    let artist: String
-    let durationMs: Int32
-    let access: String
+    package let title: String
+    package let version: String?
+    package let artist: String
+    package let durationMs: Int32
+    package let access: String
     let artworkUrl: String?
     let permalinkUrl: String?
     let uploadedTitle: String
     let uploader: PlaceView
-    let classification: Classification
+    package let classification: Classification
 
-    struct Classification: Encodable, Sendable {
-        let artists: [Credit]
+    package struct Classification: Encodable, Sendable {
+        package let artists: [Credit]
         let album: PlaceView?
         let label: PlaceView?
-        let title: String
-        let version: String?
+        package let title: String
+        package let version: String?
         let confidence: Float
         let isUncertain: Bool
         let isSettled: Bool
@@ -70,13 +71,13 @@ struct LibraryTrackView: Encodable, Sendable {
         let source: String
     }
 
-    struct Credit: Encodable, Sendable {
-        let id: String
-        let name: String
+    package struct Credit: Encodable, Sendable {
+        package let id: String
+        package let name: String
         let origin = "library"
-        let role: String
-        let creditedAs: String
-        let joinPhrase: String
+        package let role: String
+        package let creditedAs: String
+        package let joinPhrase: String
 
         private enum CodingKeys: CodingKey { case id, name, origin, role, creditedAs, joinPhrase }
     }

@@ -1,4 +1,5 @@
 import Postgres
+import SoundCloud
 import Web
 
 /// What an app shows after it starts (spec L2): the first screen, the account, the last choices of lists and the last view (spec

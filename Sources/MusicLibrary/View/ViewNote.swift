@@ -1,11 +1,12 @@
+import SoundCloud
 import Tenancy
 import Web
 
 /// Saves the last view and the last category of each part as pages are shown (spec L32-L34).
-struct ViewNote: Sendable {
+package struct ViewNote: Sendable {
     private let store: ViewStateStore
 
-    init(database: TenantDatabase) { store = ViewStateStore(database: database) }
+    package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
     /// Saves the changed values. Writes nothing if nothing differs, as for most pages.
     ///
@@ -14,7 +15,7 @@ struct ViewNote: Sendable {
     ///   - params: what the view shows.
     ///   - known: the saved state, if it has been read already.
     ///   - library: the category of the library. `nil` keeps the saved one, as for the other arguments.
-    func note(
+    package func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
         podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,
         knowing known: ViewState? = nil, of listener: Listener

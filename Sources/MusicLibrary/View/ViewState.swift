@@ -1,15 +1,16 @@
 import Foundation
 import Postgres
+import SoundCloud
 import Web
 
 /// The last view on any of the listener's devices (spec L32-L34).
-struct ViewState: Sendable, Hashable, RowDecodable {
-    var view = "stream"
+package struct ViewState: Sendable, Hashable, RowDecodable {
+    package var view = "stream"
     /// What the view showed, in the app's own keys and values.
-    var params: [String: String] = [:]
-    var libraryCategory = LibraryCategory.songs
-    var podcastCategory = PodcastCategory.tracks
-    var likesOrder = LikedItem.Order.recent
+    package var params: [String: String] = [:]
+    package var libraryCategory = LibraryCategory.songs
+    package var podcastCategory = PodcastCategory.tracks
+    package var likesOrder = LikedItem.Order.recent
     /// The device that saved the state.
     var device = ""
     /// Increases with every change; 0 before the first.
@@ -17,13 +18,15 @@ struct ViewState: Sendable, Hashable, RowDecodable {
     /// `nil` before the first change.
     var updatedAt: Instant?
 
-    enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable { case songs, artists, albums, labels }
-    enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
+    package enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable {
+        case songs, artists, albums, labels
+    }
+    package enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
 
     /// The defaults: the stream, songs, podcast tracks, newest likes first.
     init() {}
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         view = try row("view")
         let text: String = try row("params")
         params = (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? [:]

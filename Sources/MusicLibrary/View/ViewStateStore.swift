@@ -1,13 +1,18 @@
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 
 /// All SQL about the last view.
-struct ViewStateStore: Sendable {
+package struct ViewStateStore: Sendable {
     let database: TenantDatabase
 
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
     /// The saved state; the defaults if none is saved.
-    func state(of listener: Listener) async throws(PostgresError) -> ViewState {
+    package func state(of listener: Listener) async throws(PostgresError) -> ViewState {
         try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
     }
 

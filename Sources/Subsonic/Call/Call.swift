@@ -1,5 +1,6 @@
 import HTTP
 import MusicLibrary
+import SoundCloud
 import Web
 
 /// One call of an authenticated app.

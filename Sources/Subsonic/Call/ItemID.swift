@@ -1,4 +1,5 @@
 import MusicLibrary
+import SoundCloud
 
 /// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number.
 enum ItemID: Sendable, Hashable, CustomStringConvertible {

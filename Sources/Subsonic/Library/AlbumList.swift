@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 
 /// Lists of album keys: `album_id`, which is null for an artist's singles, and `artist_id`.
 enum AlbumList {

@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// All SQL that reads albums by their keys. `AlbumList` returns lists of such keys.

@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 import Tenancy
 import Web
 

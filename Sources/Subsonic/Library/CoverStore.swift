@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// Finds the addresses of pictures at SoundCloud, to which apps are redirected.

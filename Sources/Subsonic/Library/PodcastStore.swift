@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// All SQL about podcasts: a station is a channel, a podcast track is an episode.

@@ -1,5 +1,6 @@
 import MusicLibrary
 import Postgres
+import SoundCloud
 import Tenancy
 
 /// All SQL that reads tracks. A list is read in two steps: first the keys along an index, then the tracks of these keys.

@@ -1,4 +1,5 @@
 import MusicLibrary
+import SoundCloud
 import Web
 
 extension SubsonicRoutes {

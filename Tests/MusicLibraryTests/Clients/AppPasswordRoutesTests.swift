@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct AppPasswordRoutesTests {
     @Test func aSecretIsShownOnceAndStoredEncrypted() async throws {

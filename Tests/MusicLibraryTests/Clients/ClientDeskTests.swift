@@ -6,6 +6,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Tests what the route tests in SubsonicTests cannot see.
 struct ClientDeskTests {

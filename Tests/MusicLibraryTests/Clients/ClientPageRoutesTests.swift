@@ -3,6 +3,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct ClientPageRoutesTests {
     private static let path = "/library/clients"

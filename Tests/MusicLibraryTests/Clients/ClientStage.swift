@@ -3,6 +3,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// The routes of app passwords, with or without an encryption key, and the authentication of apps.
 struct ClientStage {

@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct GuessThrottleTests {
     private static func guess(_ login: String?, _ address: String = "192.0.2.1") throws -> GuessThrottle.Guess {

@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct CloudURNTests {
     @Test(arguments: ["soundcloud:tracks:123", "soundcloud:playlists:9", "soundcloud:users:53562492"])

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// The fetcher with servers that violate HTTP.
 struct SessionFetcherTests {

@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct SoundCloudTests {
     private func likes(_ stage: CloudStage) async throws -> [String] {

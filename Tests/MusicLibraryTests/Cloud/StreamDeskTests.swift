@@ -3,6 +3,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct StreamDeskTests {
     /// Streams of the API need the token, which the client does not have.

@@ -5,6 +5,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ApplicationTokensTests {
     /// A clock that the test moves.

@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct TokenVaultTests {
     private let label = TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 3), account: 7)

@@ -4,6 +4,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct PlayContextRoutesTests {
     /// The numbers of the tracks in a list.

@@ -7,6 +7,7 @@ import WebTestSupport
 import XML
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ContextExportRoutesTests {
     private func path(_ context: String, _ form: String) -> String {

@@ -9,6 +9,7 @@ import WebTestSupport
 import XML
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct StationFeedRoutesTests {
     private let feed = "/api/v1/me/podcasts/feed.xml"
@@ -136,7 +137,7 @@ struct StationFeedRoutesTests {
                 let music = try music(database)
                 return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                     + PodcastRoutes(database: database).routes
-                    + ConnectionRoutes(cloud: music, database: database).routes
+                    + ConnectionRoutes(cloud: music, database: database, landing: .library).routes
                     + StationFeedRoutes(database: database, cloud: music, now: now).routes
             }) { stage in
                 let connected = ConnectedStage(

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ArtistTeachingRoutesTests {
     private func teach(

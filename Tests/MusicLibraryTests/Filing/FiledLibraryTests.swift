@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Compares the changes that a library reports with filing everything before and after.
 struct FiledLibraryTests {

@@ -4,6 +4,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Concurrent and failing changes of a library.
 struct FilingDeskTests {

@@ -2,6 +2,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Tests what a filing writes besides the track itself.
 struct FilingWriterTests {

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct LibraryTeachingRoutesTests {
     private static let path = LibraryStage.path + "/teachings"

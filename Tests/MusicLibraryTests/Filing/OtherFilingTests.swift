@@ -3,6 +3,8 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct OtherFilingTests {
     private func track(

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct PlaceTeachingRoutesTests {
     /// Uploads with two spellings of a label and two spellings of an album by one artist, and an album of another artist.

@@ -2,6 +2,7 @@ import ArtistClassification
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct TaughtPlacesTests {
     private typealias Lesson = ListenerKnowledge.Lesson

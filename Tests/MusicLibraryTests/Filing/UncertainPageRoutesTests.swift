@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct UncertainPageRoutesTests {
     /// Three uncertain tracks, least certain first: Late Bus, Engine Room, Paper Lanterns.

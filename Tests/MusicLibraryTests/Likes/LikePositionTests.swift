@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// The statements of a page of likes.
 struct LikePositionTests {

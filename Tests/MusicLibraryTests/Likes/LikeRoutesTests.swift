@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct LikeRoutesTests {
     /// Each order as a sort of the complete list.

@@ -2,6 +2,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Paging likes while the list changes, and equal keys.
 struct LikeStoreTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ListenTests {
     /// Spec M3.

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Reading items by their keys.
 struct CloudItemStoreTests {

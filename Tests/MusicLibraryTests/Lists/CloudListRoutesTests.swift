@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct CloudListRoutesTests {
     /// Makes the listener follow all users, own every second playlist and have a stream of all items, some with equal times.

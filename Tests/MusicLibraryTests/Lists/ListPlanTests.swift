@@ -7,6 +7,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Query plans of list pages. With as many rows as a busy listener has, beside those of others, the planner must choose the list's
 /// own index, start at the page's position and sort nothing.

@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Users and playlists that are not stored.
 struct PlaceFetchTests {

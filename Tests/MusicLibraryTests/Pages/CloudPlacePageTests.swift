@@ -4,6 +4,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// Playlists, followings and users.
 struct CloudPlacePageTests {

@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ExplorePageTests {
     private func choose(_ number: Int, _ stage: ExploreStage) async -> StageAnswer {

@@ -2,6 +2,8 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct LibraryNoticeTests {
     @Test func aBusyAndAnUnavailableSoundCloudHaveDifferentNotices() throws {

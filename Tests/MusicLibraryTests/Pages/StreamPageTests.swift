@@ -4,6 +4,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct StreamPageTests {
     /// Adds entries to the listener's stream: posts, and every third a repost by user 1.

@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct PlaylistRoutesTests {
     private static let path = "/api/v1/me/playlists"

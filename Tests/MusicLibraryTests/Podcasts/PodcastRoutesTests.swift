@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct PodcastRoutesTests {
     private let stations = "/api/v1/me/podcasts/stations"

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct PodcastTrackRoutesTests {
     private let path = "/api/v1/me/podcasts/tracks"

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct StationPageRoutesTests {
     private let stations = "/library/podcasts/stations"

@@ -2,6 +2,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Concurrent and repeated changes to stations and their tracks.
 struct StationStoreTests {

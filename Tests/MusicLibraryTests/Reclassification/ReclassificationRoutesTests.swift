@@ -5,6 +5,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct ReclassificationRoutesTests {
     private let path = "/api/v1/me/library/reclassification"
@@ -16,6 +18,7 @@ struct ReclassificationRoutesTests {
                 + ArtistTeachingRoutes(database: database, filing: filing).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + ReclassificationRoutes(database: database, filing: filing).routes
+                + ReclassificationPageRoutes(database: database, filing: filing).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(LibraryStage.uploads, in: stage.here)

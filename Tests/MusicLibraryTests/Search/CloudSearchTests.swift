@@ -5,6 +5,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct CloudSearchTests {
     private static let path = "/api/v1/me/search"

@@ -4,6 +4,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// A search in a library of fifty thousand tracks reads only the word index.
 struct LibrarySearchPlanTests {

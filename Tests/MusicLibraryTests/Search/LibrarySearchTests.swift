@@ -6,6 +6,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// A library of a few uploads, with likes, playlists and followings beside it.
 struct LibrarySearchTests {

@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// A count is the same everywhere: above a list, in its rows, on the page of each entry, on the profile and in the API.
 struct CountTests {

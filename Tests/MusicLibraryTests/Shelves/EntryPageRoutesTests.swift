@@ -3,6 +3,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct EntryPageRoutesTests {
     private func artist(_ library: LibraryStage, _ name: String) async throws -> String {

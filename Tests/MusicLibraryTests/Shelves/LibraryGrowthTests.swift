@@ -3,12 +3,14 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 struct LibraryGrowthTests {
     @Test func theChartShowsTheTotalsOfTheLastTwelveMonths() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
         let growth = LibraryGrowth(
-            [.init(name: "2024-11", songs: 3), .init(name: "2025-12", songs: 2), .init(name: "2026-03", songs: 1)],
+            [.init(month: "2024-11", songs: 3), .init(month: "2025-12", songs: 2), .init(month: "2026-03", songs: 1)],
             now: now)
         #expect(growth.points.count == 12)
         #expect(growth.points.first == .init("Apr 2025", 3) && growth.points.last == .init("Mar 2026", 6))
@@ -19,7 +21,7 @@ struct LibraryGrowthTests {
     /// A clock that was set back must not lose songs.
     @Test func songsWithAFutureTimeAreCounted() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
-        #expect(LibraryGrowth([.init(name: "2026-04", songs: 4)], now: now).points.last?.value == 4)
+        #expect(LibraryGrowth([.init(month: "2026-04", songs: 4)], now: now).points.last?.value == 4)
     }
 
     @Test func anEmptyLibraryHasNoChart() {

@@ -2,6 +2,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Pages of shelf lists that change meanwhile, ties in their order, and query plans.
 struct ShelfStoreTests {

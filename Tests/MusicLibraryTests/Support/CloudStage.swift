@@ -8,6 +8,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// A token that is valid until it is refused; then the next one is used.
 final class TestTokens: TokenSource {

@@ -8,6 +8,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// Routes and stores with the stand-in for SoundCloud, and two tenants.
 struct ConnectedStage {
@@ -30,7 +32,7 @@ struct ConnectedStage {
             try await RouteStage.with(routes: { database, now in
                 let filing = FilingResources(of: database.observers)
                 let music = configured ? try music(database) : nil
-                return ConnectionRoutes(cloud: music, database: database).routes
+                return ConnectionRoutes(cloud: music, database: database, landing: .library).routes
                     + SyncRoutes(database: database).routes + CloudWriteRoutes(cloud: music, database: database).routes
                     + CloudPageRoutes(cloud: music, database: database, filing: filing, now: now).routes
                     + ViewStateRoutes(database: database).routes
@@ -74,5 +76,5 @@ struct ConnectedStage {
         return answer
     }
 
-    func service() -> SyncService { music.syncService(tenants: { [stage.here.id] }) }
+    func service() -> SyncService { music.syncService(for: ListenerLibrary()) { [stage.here.id] } }
 }

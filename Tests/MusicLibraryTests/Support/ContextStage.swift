@@ -5,6 +5,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// A listener with a library, likes, playlists and a stream, and all routes that play and export them.
 struct ContextStage {

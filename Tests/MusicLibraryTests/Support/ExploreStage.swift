@@ -8,6 +8,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// Features beyond the synced data, with the stand-in for SoundCloud: Discover, search, new playlists and unknown users.
 struct ExploreStage {
@@ -35,7 +37,7 @@ struct ExploreStage {
 
     private static func routes(_ music: MusicCloud, _ database: TenantDatabase) throws -> [Route] {
         let filing = FilingResources(of: database.observers)
-        return ConnectionRoutes(cloud: music, database: database).routes
+        return ConnectionRoutes(cloud: music, database: database, landing: .library).routes
             + DiscoverRoutes(cloud: music, database: database).routes
             + LibrarySearchRoutes(database: database).routes
             + CloudSearchRoutes(CloudSearch(cloud: music, database: database)).routes

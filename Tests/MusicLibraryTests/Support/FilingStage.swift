@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// The library below its routes: the stores that read and write the planted data.
 extension LibraryStage {

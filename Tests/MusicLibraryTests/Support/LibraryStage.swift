@@ -4,6 +4,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// The library's routes, with uploads stored in both tenants.
 struct LibraryStage {

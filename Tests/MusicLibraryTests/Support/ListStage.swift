@@ -7,6 +7,8 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
 
 /// A listener's lists, planted by hand: two tenants with two listeners each.
 struct ListStage {

@@ -4,6 +4,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 extension RouteStage {
     /// Requests a page as a browser does.

@@ -9,6 +9,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Stands for the end of the process.
 struct Crash: Error {}
@@ -102,7 +103,8 @@ struct SyncStage {
         _ id: LibrarySync.ID, of listener: Listener, tokens: (any TokenSource)? = nil
     ) async throws -> SyncRun.Outcome {
         try await SyncRun(
-            store: store, cloud: cloud.cloud, tokens: tokens ?? cloud.tokens, listener: listener, sync: id,
+            store: store, cloud: cloud.cloud, library: ListenerLibrary(), tokens: tokens ?? cloud.tokens,
+            listener: listener, sync: id,
             logger: RouteStage.silence
         ).run()
     }

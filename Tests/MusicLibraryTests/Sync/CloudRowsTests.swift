@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Sort names in lists follow changed names, whichever sync reads the change first.
 struct CloudRowsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct RankPlanTests {
     private func falls(_ ranks: [Int64]) -> Bool { zip(ranks, ranks.dropFirst()).allSatisfy { $0 > $1 } }

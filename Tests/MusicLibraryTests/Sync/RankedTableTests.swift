@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// The statements generated for a list.
 struct RankedTableTests {

@@ -2,6 +2,7 @@ import CloudStandIn
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 /// Syncs of recorded pages in the current format, with every fault at every request. The result must be as without a fault.
 ///

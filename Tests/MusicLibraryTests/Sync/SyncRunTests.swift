@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct SyncRunTests {
     private static let small = StandInWorld(

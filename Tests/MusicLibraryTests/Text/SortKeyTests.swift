@@ -1,5 +1,7 @@
-import MusicLibrary
+@testable import MusicLibrary
 import Testing
+
+@testable import SoundCloud
 
 struct SortKeyTests {
     /// Spec M6.3.

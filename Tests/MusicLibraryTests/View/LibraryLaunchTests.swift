@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct LibraryLaunchTests {
     private func launch(_ stage: ExploreStage, _ role: Role = .listener) async throws -> [String: Any] {

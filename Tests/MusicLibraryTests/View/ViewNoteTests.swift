@@ -3,6 +3,7 @@ import Web
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ViewNoteTests {
     private func state(_ library: LibraryStage) async -> StageAnswer { await library.get("/api/v1/me/view-state") }

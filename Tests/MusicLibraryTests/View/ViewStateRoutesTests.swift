@@ -5,6 +5,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 
 struct ViewStateRoutesTests {
     private let path = "/api/v1/me/view-state"

@@ -2,6 +2,7 @@ import Testing
 import WebTestSupport
 
 @testable import MusicLibrary
+@testable import SoundCloud
 @testable import Subsonic
 
 struct MediaTests {

@@ -9,6 +9,7 @@ import WebTestSupport
 import XML
 
 @testable import MusicLibrary
+@testable import SoundCloud
 @testable import Subsonic
 
 /// A library of a few tracks in two tenants, an app that may use one of them, and a stand-in for SoundCloud.
@@ -70,7 +71,10 @@ struct SubsonicStage {
                 return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                     + PodcastRoutes(database: database).routes
                     + AppPasswordRoutes(database: database, vault: vault).routes
-                    + ConnectionRoutes(cloud: cloud, database: database).routes
+                    + ConnectionRoutes(
+                        cloud: cloud, database: database,
+                        landing: ConnectionRoutes.Landing(start: "/library", afterFailure: { _ in nil })
+                    ).routes
                     + SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes
             }) { stage in
                 let made = await stage.send(.post, "/api/v1/me/app-passwords", #"{"name": "Phone"}"#, as: .listener)

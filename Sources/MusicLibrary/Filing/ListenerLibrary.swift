@@ -1,0 +1,32 @@
+import ArtistClassification
+import Postgres
+import SoundCloud
+import Web
+
+/// What the library adds to the lists that a sync writes: words for the search, and true artists to sort by.
+package struct ListenerLibrary: SyncedLibrary {
+    package init() {}
+
+    /// By what the tracks themselves say and the listener has taught: a filing in the library, made with all that is known, goes
+    /// before it.
+    package func artistKeys(
+        of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
+    ) async throws -> [CloudURN: String] {
+        guard !tracks.isEmpty else { return [:] }
+        let rows = try await transaction.rows(KnowledgeStore.lessons(of: listener))
+        var knowledge = ListenerKnowledge()
+        knowledge.lessons = try rows.map { try ListenerKnowledge.Lesson(row: $0) }
+        let uploads = tracks.map { ($0.urn, $0.upload) }
+        let classifier = Classifier(Evidence(uploads.map(\.1)), teaching: knowledge.teaching)
+        return Dictionary(
+            uploads.compactMap { urn, upload in
+                classifier.classify(upload).stored(upload).primaryArtist.map {
+                    (urn, SortKey(artist: $0.name).description)
+                }
+            }, uniquingKeysWith: { one, _ in one })
+    }
+
+    package func words(of ids: [Int64], in part: SyncPart, for listener: Listener) -> [SQL] {
+        LibraryWords.things(ids, in: part, of: listener)
+    }
+}

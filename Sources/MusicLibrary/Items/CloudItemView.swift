@@ -1,0 +1,106 @@
+import SoundCloud
+import Web
+
+/// A SoundCloud user as JSON. `origin` says that the name comes from SoundCloud, not from the listener's library (spec L38).
+package struct CloudUserView: Encodable, Sendable {
+    let origin = "soundcloud"
+    package let urn: CloudURN
+    package let name: String
+    let permalink: String?
+    let avatar: String?
+    let links: Links
+
+    /// The paths of the user's profile and lists.
+    struct Links: Encodable, Sendable {
+        let user: String
+        let tracks: String
+        let playlists: String
+    }
+
+    init(_ user: CloudUserItem) {
+        urn = user.urn
+        name = user.name
+        permalink = user.permalink.ifAny
+        avatar = user.avatar.ifAny
+        let path = "/api/v1/users/\(user.urn)"
+        links = Links(user: path, tracks: path + "/tracks", playlists: path + "/playlists")
+    }
+}
+
+/// A track as JSON.
+package struct CloudTrackView: Encodable, Sendable {
+    let origin = "soundcloud"
+    package let urn: CloudURN
+    package let title: String
+    let metadataArtist: String?
+    let label: String?
+    let genre: String?
+    package let durationMs: Int64
+    let uploadedAt: Instant?
+    package let access: String
+    let permalink: String?
+    let artwork: String?
+    package let user: CloudUserView
+    package let isLiked: Bool
+
+    init(_ track: CloudTrackItem) {
+        urn = track.urn
+        title = track.title
+        metadataArtist = track.metadataArtist.ifAny
+        label = track.label.ifAny
+        genre = track.genre.ifAny
+        durationMs = Int64(track.durationMs)
+        uploadedAt = track.uploadedAt
+        access = track.access
+        permalink = track.permalink.ifAny
+        artwork = track.artwork.ifAny
+        user = CloudUserView(track.user)
+        isLiked = track.isLiked
+    }
+}
+
+/// A playlist as JSON.
+package struct CloudPlaylistView: Encodable, Sendable {
+    let origin = "soundcloud"
+    package let urn: CloudURN
+    package let title: String
+    let description: String?
+    let kind: String?
+    let label: String?
+    let genre: String?
+    let isPublic: Bool
+    package let trackCount: Int64
+    package let durationMs: Int64
+    let madeAt: Instant?
+    let permalink: String?
+    let artwork: String?
+    package let user: CloudUserView
+    package let isLiked: Bool
+    let links: Links
+
+    /// The path of the playlist with its tracks.
+    struct Links: Encodable, Sendable { let playlist: String }
+
+    init(_ playlist: CloudPlaylistItem) {
+        urn = playlist.urn
+        title = playlist.title
+        description = playlist.about.ifAny
+        kind = playlist.kind.ifAny
+        label = playlist.label.ifAny
+        genre = playlist.genre.ifAny
+        isPublic = playlist.isPublic
+        trackCount = Int64(playlist.trackCount)
+        durationMs = playlist.durationMs
+        madeAt = playlist.madeAt
+        permalink = playlist.permalink.ifAny
+        artwork = playlist.artwork.ifAny
+        user = CloudUserView(playlist.user)
+        isLiked = playlist.isLiked
+        links = Links(playlist: "/api/v1/playlists/\(playlist.urn)")
+    }
+}
+
+extension String {
+    /// The text, or `nil` if it is empty.
+    fileprivate var ifAny: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,104 @@
+import Postgres
+import Web
+
+/// A user whom the listener follows, as JSON.
+struct FollowingView: Encodable, Sendable {
+    let user: CloudUserView
+    /// When this server first saw that the listener follows the user.
+    let firstSeenAt: Instant
+}
+
+/// An entry of the stream as JSON.
+struct StreamEntryView: Encodable, Sendable {
+    let kind: String
+    /// `post` or `repost` (spec L5).
+    let via: String
+    let createdAt: Instant
+    let track: CloudTrackView?
+    let playlist: CloudPlaylistView?
+    /// The user who reposted the entry, if SoundCloud names one.
+    let reposter: CloudUserView?
+
+    /// `nil` if the item was deleted after the page was read.
+    init?(_ entry: StreamEntry, _ items: CloudItemStore.Items) {
+        track = entry.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
+        playlist = entry.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
+        guard track != nil || playlist != nil else { return nil }
+        kind = track == nil ? "playlist" : "track"
+        via = entry.via
+        createdAt = entry.happenedAt
+        reposter = entry.reposter.flatMap { items.users[$0] }.map { CloudUserView($0) }
+    }
+}
+
+/// The answer of `getCloudUser`.
+package struct CloudUserProfileView: Encodable, Sendable {
+    package let user: CloudUserView
+    package let fullName: String
+    package let description: String
+    package let city: String
+    package let country: String
+    package let trackCount: Int32
+    package let playlistCount: Int32
+    package let followerCount: Int64
+    let followingCount: Int32
+    /// Whether the listener follows the user.
+    package let isFollowed: Bool
+
+    package init(row: Row) throws(PostgresError) {
+        user = CloudUserView(try CloudUserItem(row: row))
+        fullName = try row("full_name")
+        description = try row("description")
+        city = try row("city")
+        country = try row("country")
+        trackCount = try row("track_count")
+        playlistCount = try row("playlist_count")
+        followerCount = try row("follower_count")
+        followingCount = try row("following_count")
+        isFollowed = try row("is_followed")
+    }
+}
+
+/// The answer of `getProfile`: the listener's SoundCloud profile and the sections of their page.
+struct ProfileView: Encodable, Sendable {
+    /// `nil` if no account is connected.
+    let user: CloudUserProfileView?
+    let sections: [Section]
+
+    struct Section: Encodable, Sendable {
+        let id: String
+        let count: Int64
+        let link: String
+    }
+}
+
+/// The answer of `getCloudPlaylist`: a playlist and a page of its tracks.
+struct CloudPlaylistTracksView: Encodable, Sendable {
+    let playlist: CloudPlaylistView
+    /// When the tracks were last read from SoundCloud; `nil` if they have never been read.
+    let tracksReadAt: Instant?
+    let items: [Item]
+    let nextCursor: String?
+
+    struct Item: Encodable, Sendable {
+        /// The position in the playlist, from 0.
+        let position: Int64
+        let track: CloudTrackView
+    }
+}
+
+/// A page of a list as JSON.
+struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the next page; `nil` on the last page.
+    let nextCursor: String?
+}
+
+/// A page of a user's tracks or playlists as JSON.
+struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the next page; `nil` on the last page.
+    let nextCursor: String?
+    /// Whether the items come from this server's store because SoundCloud could not be asked. Some may then be missing.
+    let isStored: Bool
+}

@@ -1,0 +1,70 @@
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the shelf of a track, the users followed, the account's
+/// own playlists.
+package struct ListenerMarks: Sendable {
+    var shelves: [Int64: LibraryTrack.Shelf] = [:]
+    var followed: Set<CloudURN> = []
+    package var own: Set<Int64> = []
+}
+
+/// Reads the marks of the items on a page by their keys.
+package struct ListenerMarkStore: Sendable {
+    let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
+    /// All marks in one round trip; without keys, none.
+    package func marks(
+        tracks: [Int64] = [], playlists: [Int64] = [], users: [CloudURN] = [], of listener: Listener
+    ) async throws(PostgresError) -> ListenerMarks {
+        var marks = ListenerMarks()
+        guard !(tracks.isEmpty && playlists.isEmpty && users.isEmpty) else { return marks }
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                select track_id, shelf
+                  from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and track_id = any (\(tracks))
+                """,
+                """
+                select u.urn
+                  from app.cloud_user u
+                  join app.cloud_following f
+                    on f.tenant_id = u.tenant_id and f.user_id = \(listener.account)
+                   and f.cloud_user_id = u.cloud_user_id
+                 where u.tenant_id = \(listener.tenant)
+                   and u.urn = any (\(users))
+                """,
+                """
+                select playlist_id
+                  from app.own_playlist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and playlist_id = any (\(playlists))
+                """,
+            ])
+        for row in rows[0] { marks.shelves[try row("track_id")] = try row("shelf", as: LibraryTrack.Shelf.self) }
+        for row in rows[1] { marks.followed.insert(try row("urn")) }
+        for row in rows[2] { marks.own.insert(try row("playlist_id")) }
+        return marks
+    }
+
+    /// The marks of these items and of their users.
+    package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
+        -> ListenerMarks
+    {
+        let users = items.tracks.values.map(\.user.urn) + items.users.values.map(\.urn)
+        return try await marks(
+            tracks: Array(items.tracks.keys), playlists: Array(items.playlists.keys), users: Array(Set(users)),
+            of: listener)
+    }
+}

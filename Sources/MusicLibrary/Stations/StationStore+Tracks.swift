@@ -1,0 +1,101 @@
+import Postgres
+import SoundCloud
+import Tenancy
+
+/// Changes to station tracks that only the pages make.
+extension StationStore {
+    /// Moves tracks to the podcasts and, if a station is given, to its end in this order; all of them or none.
+    ///
+    /// A track that is already in the station keeps its position.
+    package func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
+        try await database.transaction(in: listener.tenant) { transaction in
+            _ = try await transaction.rows(Self.lock(listener))
+            if let station {
+                let found = try await transaction.rows(
+                    """
+                    select station_id from app.podcast_station
+                     where tenant_id = \(listener.tenant) and user_id = \(listener.account) and station_id = \(station)
+                    """)
+                guard !found.isEmpty else { throw Refusal.noStation }
+            }
+            let rows = try await transaction.rows(
+                """
+                with wanted as (
+                    select t.track_id, min(n.place) as place
+                      from unnest(\(urns.map(\.description))) with ordinality as n (urn, place)
+                      join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.urn = n.urn
+                     group by t.track_id
+                ), last as (
+                    select coalesce(max(station_position), -1) as position
+                      from app.library_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and station_id = \(station)
+                )
+                update app.library_track x
+                   set shelf = 'podcasts', station_id = \(station),
+                       station_position = case when \(station) is null then null
+                                               when x.station_id = \(station) then x.station_position
+                                               else last.position + wanted.place end
+                  from wanted, last
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.track_id = wanted.track_id
+                returning x.track_id
+                """)
+            guard rows.count == Set(urns).count else { throw Refusal.noTrack }
+        }
+    }
+
+    /// Moves a track of a station one position up or down. At the first or last position nothing changes.
+    ///
+    /// Duplicate positions and gaps are renumbered in passing. Reads O(tracks of the station) rows and writes only changed ones.
+    package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
+        try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.batch([
+                Self.lock(listener),
+                """
+                select x.track_id
+                  from app.library_track x
+                  join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.station_id = \(station)
+                   and t.urn = \(urn)
+                """,
+            ])
+            guard let row = rows[1].first else { throw Refusal.notInStation }
+            let track: Int64 = try row("track_id")
+            _ = try await transaction.rows(
+                """
+                with placed as (
+                    select track_id, row_number() over (order by station_position, track_id)::integer - 1 as place
+                      from app.library_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and station_id = \(station)
+                ), moved as (
+                    select m.place, m.place + \(step) as target
+                      from placed m
+                     where m.track_id = \(track)
+                       and m.place + \(step) between 0 and (select max(place) from placed)
+                )
+                update app.library_track x
+                   set station_position = n.place
+                  from (select p.track_id,
+                               case p.place when m.place then m.target when m.target then m.place else p.place end as place
+                          from placed p
+                         cross join moved m) n
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.track_id = n.track_id
+                   and x.station_position is distinct from n.place
+                """)
+        }
+    }
+
+    /// One station of the listener; `nil` if there is none with this id.
+    package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
+        try await stations(of: listener).first { $0.id == id }
+    }
+}

@@ -1,0 +1,111 @@
+import ArtistClassification
+import HTTP
+import Postgres
+import SoundCloud
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A track in the listener's collection with its filing (spec L6, L7).
+package struct LibraryTrack: Sendable, Hashable {
+    package struct ID: NumberedID, PostgresCodable {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    /// The location of a track; each track has one location (spec L14).
+    package enum Shelf: String, Sendable, Hashable, Codable, PostgresCodable {
+        case library, podcasts
+    }
+
+    /// An artist, album or label that a track is filed under.
+    package struct Place: Sendable, Hashable {
+        package let id: Int64
+        package let name: String
+    }
+
+    /// One artist of the track's credit.
+    package struct Credit: Sendable, Hashable {
+        package let artist: Place
+        package let role: String
+        package let creditedAs: String
+        package let joinPhrase: String
+    }
+
+    package let id: ID
+    package let urn: CloudURN
+    package let shelf: Shelf
+    let addedAt: Instant
+    package let station: Place?
+    package let title: String
+    package let version: String
+    package let artistText: String
+    package var artists: [Credit] = []
+    package let album: Place?
+    package let label: Place?
+    package let confidence: Float
+    package let why: [String]
+    package let isCorrected: Bool
+    package let isSettled: Bool
+    package let durationMs: Int32
+    package let access: String
+    let artwork: String
+    package let permalink: String
+    package let uploadedTitle: String
+    let uploader: CloudURN
+    package let uploaderName: String
+
+    /// The likely location: podcasts for long recordings and for titles of episodes. Tracks are never moved automatically.
+    package var suggestedShelf: Shelf {
+        let isLong = Int64(durationMs) >= Classifier.longRecordingMs
+        return isLong || why.contains(Reason(.episode).text) ? .podcasts : .library
+    }
+}
+
+extension LibraryTrack: RowDecodable {
+    package init(row: Row) throws(PostgresError) {
+        func place(_ id: String, _ name: String) throws(PostgresError) -> Place? {
+            guard let id = try row.optional(id, as: Int64.self) else { return nil }
+            return Place(id: id, name: try row(name))
+        }
+        id = try row("track_id")
+        urn = try row("urn")
+        shelf = try row("shelf")
+        addedAt = Instant(try row("added_at", as: Date.self))
+        station = try place("station_id", "station_name")
+        title = try row("title")
+        version = try row("version")
+        artistText = try row("artist_text")
+        album = try place("album_id", "album_title")
+        label = try place("label_id", "label_name")
+        confidence = try row("confidence")
+        why = try row("why")
+        isCorrected = try row("is_corrected")
+        isSettled = try row("is_settled")
+        durationMs = try row("duration_ms")
+        access = try row("access")
+        artwork = try row("artwork_url")
+        permalink = try row("permalink_url")
+        uploadedTitle = try row("uploaded_title")
+        uploader = try row("uploader_urn")
+        uploaderName = try row("uploader_name")
+    }
+}
+
+extension LibraryTrack {
+    /// 404 for what is no track of the listener.
+    package static let notInStation = APIError(.notFound, code: "no-such-track", "this track is not in the station")
+    package static let absent = APIError(
+        .notFound, code: "no-such-track", "no such track: it may have been moved or removed")
+
+    /// The track that a path names.
+    package static func urn(in request: Request) throws -> CloudURN {
+        guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
+        return urn
+    }
+}

@@ -1,0 +1,107 @@
+import HTTP
+import SoundCloud
+import Tenancy
+import Web
+
+/// Likes and follows made here (spec L22, L28): the list changes immediately, and SoundCloud is told soon after.
+public struct CloudWriteRoutes: Sendable {
+    private let cloud: MusicCloud?
+    private let store: CloudWriteStore
+
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        self.cloud = cloud
+        store = CloudWriteStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            route("likeTrack", .put, "/api/v1/me/likes/tracks/{cloudTrack}", "cloudTrack", .track, .like),
+            route("unlikeTrack", .delete, "/api/v1/me/likes/tracks/{cloudTrack}", "cloudTrack", .track, .unlike),
+            route(
+                "likePlaylist", .put, "/api/v1/me/likes/playlists/{cloudPlaylist}", "cloudPlaylist", .playlist, .like),
+            route(
+                "unlikePlaylist", .delete, "/api/v1/me/likes/playlists/{cloudPlaylist}", "cloudPlaylist", .playlist,
+                .unlike),
+            route("follow", .put, "/api/v1/me/followings/{cloudUser}", "cloudUser", .user, .follow),
+            route("unfollow", .delete, "/api/v1/me/followings/{cloudUser}", "cloudUser", .user, .unfollow),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ parameter: String, _ kind: CloudURN.Kind,
+        _ act: CloudWrite.Act
+    ) -> Route {
+        Route(operation, method, path, access: .account) { request, context in
+            try await perform(act, request, context, parameter, kind)
+        }
+    }
+
+    /// 202 while the change waits for SoundCloud, otherwise 200.
+    private func perform(
+        _ act: CloudWrite.Act, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
+    ) async throws -> Response {
+        let listener = try context.listener
+        guard let urn = CloudURN(try request.parameter(parameter), of: kind) else {
+            throw CloudError.notFound.problem()
+        }
+        return try answer(act, urn, try await perform(act, on: urn, by: listener))
+    }
+
+    /// Likes, unlikes, follows or unfollows. An item that is not stored is read from SoundCloud first.
+    package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
+            throw CloudError.notConnected.problem()
+        }
+        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        let isKnown = try await store.isKnown(urn, in: listener.tenant)
+        if !isKnown {
+            // An item that is not stored has no like or follow to remove.
+            guard act == .like || act == .follow else { throw CloudError.notFound.problem() }
+            try await fetch(urn, for: listener)
+        }
+        return try await store.perform(act, on: urn, by: listener)
+    }
+
+    /// Reads the item from SoundCloud and stores it.
+    private func fetch(_ urn: CloudURN, for listener: Listener) async throws {
+        guard let cloud else { throw CloudError.notFound.problem() }
+        let tokens = cloud.tokens(of: listener)
+        let statements = try await upstream {
+            switch urn.kind {
+            case .track: CloudRows.tracks([try await cloud.service.track(urn, as: tokens)], in: listener.tenant)
+            case .playlist:
+                CloudRows.playlists([try await cloud.service.playlist(urn, as: tokens)], in: listener.tenant)
+            case .user: CloudRows.users([try await cloud.service.user(urn, as: tokens)], in: listener.tenant)
+            }
+        }
+        _ = try await store.database.batch(in: listener.tenant, statements, idempotent: true)
+    }
+
+    private func answer(_ act: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
+        let view = CloudWriteView(act, urn, write)
+        return try .json(
+            view, status: view.upstream.state == .pending ? .accepted : .ok, fields: ["Cache-Control": "no-store"])
+    }
+}
+
+/// The answer to a like or follow: the state here and the state of the change at SoundCloud.
+struct CloudWriteView: Encodable, Sendable {
+    let urn: CloudURN
+    let isSet: Bool
+    let upstream: Upstream
+
+    struct Upstream: Encodable, Sendable {
+        let state: CloudWrite.State
+        let attempts: Int32
+        let fault: String?
+    }
+
+    init(_ act: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) {
+        self.urn = urn
+        isSet = act == .like || act == .follow
+        upstream = Upstream(
+            state: write?.state ?? .done, attempts: write?.attempts ?? 0,
+            fault: write.flatMap { $0.fault.isEmpty ? nil : $0.fault })
+    }
+}

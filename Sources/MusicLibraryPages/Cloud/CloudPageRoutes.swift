@@ -1,0 +1,36 @@
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The pages below `/library` over synced SoundCloud data: start, stream, likes, playlists, followings, users, and the profile with
+/// connection and sync.
+public struct CloudPageRoutes: Sendable {
+    private let cloud: MusicCloud?
+    private let database: TenantDatabase
+    private let filing: FilingResources
+    private let now: @Sendable () -> Instant
+
+    /// - Parameters:
+    ///   - cloud: `nil` if the installation has no SoundCloud application.
+    ///   - now: the clock.
+    public init(
+        cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,
+        now: @escaping @Sendable () -> Instant = { .now }
+    ) {
+        self.cloud = cloud
+        self.database = database
+        self.filing = filing
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        LibraryStartRoutes(cloud: cloud, database: database, now: now).routes
+            + StreamPageRoutes(database: database).routes + LikesPageRoutes(database: database).routes
+            + PlaylistPageRoutes(cloud: cloud, database: database).routes
+            + FollowingPageRoutes(database: database).routes
+            + CloudUserPageRoutes(cloud: cloud, database: database).routes
+            + ProfilePageRoutes(cloud: cloud, database: database).routes
+            + CloudActRoutes(cloud: cloud, database: database, filing: filing).routes
+    }
+}

@@ -1,0 +1,211 @@
+import HTTP
+import MusicLibrary
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, apart from those, reposts (spec L5, L28, L29).
+struct CloudUserPageRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+
+    private var fetch: PlaceFetch { PlaceFetch(database: database, cloud: cloud) }
+
+    var routes: [Route] {
+        [
+            Route(
+                "getCloudUserPage", .get, "/library/users/{cloudUser}", access: .account, errors: .page,
+                endpoint: getCloudUserPage)
+        ]
+    }
+
+    private enum Show: String, CaseIterable {
+        case tracks, playlists, reposts
+
+        var words: String {
+            switch self {
+            case .tracks: "Tracks"
+            case .playlists: "Playlists"
+            case .reposts: "Reposts"
+            }
+        }
+    }
+
+    /// Answers `getCloudUserPage`.
+    func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let show: Show = try fields.choice("view") ?? .tracks
+        let limit = try fields.pageSize()
+        let name = try request.parameter("cloudUser")
+        if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
+        let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
+        let scene = try await CloudScene(request, context, database)
+        guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
+        else { throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user") }
+        let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
+        let path = CloudPlace.user(user.urn)
+        let list: (html: HTML, next: String?) =
+            switch show {
+            case .tracks: try await tracks(of: key, user.urn, fields, limit, scene)
+            case .playlists: try await playlists(of: key, user.urn, fields, limit, scene)
+            case .reposts: try await reposts(by: key, user.urn, fields, limit, scene)
+            }
+        let marks = try await CloudMarkStore(database: database).marks(of: [user.urn], for: listener)
+        var params = ["urn": user.urn.description]
+        if show != .tracks { params["view"] = show.rawValue }
+        try await scene.note("user", params)
+        let chips = Show.allCases.map {
+            ($0.words, CloudPlace.path(path, [("view", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
+        }
+        return scene.page(
+            user.name.isEmpty ? "Unnamed user" : user.name, .following,
+            content: """
+                \(Self.head(user, profile, marks.writes[user.urn], scene))
+                \(CloudWays.chips("What to show", chips))
+                \(list.html)
+                \(CloudWays.pages(
+                    path, [("view", show == .tracks ? nil : show.rawValue)], next: list.next,
+                    isFirst: try fields.optional("cursor") == nil))
+                """
+        ).response()
+    }
+
+    /// The profile, and whether the listener follows the user.
+    private static func head(
+        _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ scene: CloudScene
+    ) -> HTML {
+        let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
+        // A user who was only met in lists has no counts.
+        let isCounted = profile.followerCount > 0 || profile.trackCount > 0
+        let counts: HTML =
+            isCounted
+            ? """
+            <p>\(CloudClock.count(Int64(profile.trackCount), "track")), \
+            \(CloudClock.count(Int64(profile.playlistCount), "playlist")) and \
+            \(CloudClock.count(profile.followerCount, "follower")) on SoundCloud.</p>
+            """ : .empty
+        let out: HTML =
+            user.permalink.isEmpty
+            ? .empty
+            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">Open on SoundCloud</a>"
+        return """
+            \(about.isEmpty ? HTML.empty : "<p class=\"from-cloud\">\(about.joined(separator: " · "))</p>")
+            \(counts)
+            \(profile.description.isEmpty ? HTML.empty : "<p class=\"about\">\(profile.description)</p>")
+            \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
+            <form class="acts" method="post" action="/library/following">\(scene.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(scene.here)">\
+            \(profile.isFollowed ? "<span class=\"tag good\">Following</span>" : HTML.empty)\
+            \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
+            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">Your likes from this user</a>\(out)</form>
+            """
+    }
+
+    // MARK: - Lists
+
+    private func tracks(
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "tracks.of.\(user)"
+        if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, scene) {
+            return (page.lines.html("Uploads, newest first", .library, empty: "No uploads."), page.next)
+        }
+        let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
+        let rows = try await database.batch(
+            in: scene.listener.tenant,
+            CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: scene.listener.tenant))
+        let page = ListPage(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
+        let content = try await CloudContent(database, tracks: page.rows.map(\.id), for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for place in page.rows {
+            guard let track = content.items.tracks[place.id] else { continue }
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+        }
+        let empty: HTML = "None of this user’s tracks are in your lists yet."
+        return (
+            lines.html("Uploads, newest first", .library, empty: empty), page.next?.cursor(list).description
+        )
+    }
+
+    /// A page from SoundCloud; `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
+    private func fetched(
+        _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
+        _ scene: CloudScene
+    ) async throws -> (lines: CloudLines, next: String?)? {
+        let cursor = try fields.optional("cursor")
+        guard scene.isConnected, cursor.flatMap({ ListCursor($0, of: list) }) == nil,
+            let page = try await fetch.tracks(
+                of: user, selection, after: cursor, limit: limit, for: scene.listener)
+        else { return nil }
+        let content = try await CloudContent(database, tracks: page.keys, for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for key in page.keys {
+            guard let track = content.items.tracks[key] else { continue }
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+        }
+        return (lines, page.next)
+    }
+
+    private func playlists(
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "playlists.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil,
+            let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: scene.listener)
+        {
+            let content = try await CloudContent(database, playlists: page.keys, for: scene.listener)
+            var lines = CloudLines(scene, content.marks)
+            for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+            return (lines.html("Playlists", .playlist, empty: "No playlists."), page.next)
+        }
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
+        let rows = try await database.rows(
+            in: scene.listener.tenant,
+            CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: scene.listener))
+        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        let content = try await CloudContent(database, playlists: page.rows, for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for key in page.rows { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+        let empty: HTML = "None of this user’s playlists are in your lists yet."
+        return (
+            lines.html("Playlists", .playlist, empty: empty),
+            page.next.map { ListCursor(list, ["\($0)"]).description }
+        )
+    }
+
+    private func reposts(
+        by user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "reposts.by.\(user)"
+        if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
+            return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
+        }
+        let place = try fields.place(in: list) { TimePlace($0) } ?? .first
+        let rows: [StreamEntry] = try await database.all(
+            in: scene.listener.tenant,
+            CloudListSQL.reposts(
+                by: user, before: place.microseconds, place.id, limit: limit + 1, of: scene.listener))
+        let page = ListPage(rows, limit: limit)
+        let content = try await CloudContent(
+            database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
+            for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for entry in page.rows {
+            let told: HTML = "reposted \(scene.clock.moment(entry.happenedAt))"
+            if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
+                lines.add(track, line: told)
+            } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
+                lines.add(playlist, line: told)
+            }
+        }
+        let empty: HTML = "None of this user’s reposts are in your stream yet."
+        return (
+            lines.html("Reposts in your stream", .stream, empty: empty),
+            page.next?.place.cursor(list).description
+        )
+    }
+}

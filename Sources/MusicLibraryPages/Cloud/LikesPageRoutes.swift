@@ -1,0 +1,240 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page `/library/likes`: the listener's likes in five orders (spec L16-L20, L34), and the likes of one user's uploads.
+struct LikesPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route("getLikesPage", .get, "/library/likes", access: .account, errors: .page, endpoint: getLikesPage),
+            Route(
+                "getLikesOfUserPage", .get, "/library/likes/users/{cloudUser}", access: .account, errors: .page,
+                endpoint: getLikesOfUserPage),
+        ]
+    }
+
+    private var store: LikeStore { LikeStore(database: database) }
+
+    /// Answers `getLikesPage`. Sorted by user, the page lists users, each with a link to the likes of their uploads.
+    func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let filter = try LikesFilter(fields)
+        let limit = try fields.pageSize()
+        let asked: LikedItem.Order? = try fields.choice("order")
+        let scene = try await CloudScene(request, context, database)
+        let order = asked ?? scene.view.likesOrder
+        let list =
+            order == .user
+            ? try await users(fields, filter, limit, scene) : try await likes(fields, order, filter, limit, scene)
+        try await scene.note("likes", filter.kind == .all ? [:] : ["kind": filter.kind.rawValue], likesOrder: order)
+        let chips = LikedItem.Order.allCases.map {
+            ($0.words, CloudPlace.path(LikesFilter.path, [("order", $0.rawValue)] + filter.fields), $0 == order)
+        }
+        return scene.page(
+            "Likes", .likes,
+            content: """
+                \(CloudWays.chips("Order", chips))
+                \(filter.form(LikesFilter.path, order: order))
+                \(filter.search.patterns.isEmpty ? try await Self.total(filter.kind, scene) : .empty)
+                \(list)
+                \(filter.isAny ? ExportWays.html(.likes(order)) : HTML.empty)
+                """
+        ).response()
+    }
+
+    /// The number of likes of the selected kind.
+    private static func total(_ kind: LikedItem.Kind, _ scene: CloudScene) async throws -> HTML {
+        guard let counts = try await scene.counts() else { return .empty }
+        let parts = [
+            kind == .playlist ? nil : (counts.likedTracks, "track"),
+            kind == .track ? nil : (counts.likedPlaylists, "playlist"),
+        ].compactMap { $0 }.filter { $0.0 > 0 }.map { CloudClock.count($0.0, $0.1) }
+        return parts.isEmpty ? .empty : "<p class=\"faint\">\(parts.joined(separator: ", "))</p>"
+    }
+
+    private func likes(
+        _ fields: FormFields, _ order: LikedItem.Order, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+    ) async throws -> HTML {
+        let list = "likes.\(order.rawValue)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
+        let found = try await store.likes(
+            filter.kind, matching: filter.search, by: order, after: place ?? .first(in: order), limit: limit + 1,
+            of: scene.listener)
+        let page = ListPage(found, limit: limit)
+        return """
+            \(try await lines(page.rows, filter, scene))
+            \(CloudWays.pages(
+                LikesFilter.path, [("order", order.rawValue)] + filter.fields,
+                next: page.next?.place.cursor(list, in: order).description, isFirst: place == nil))
+            """
+    }
+
+    private func lines(_ likes: [LikedItem], _ filter: LikesFilter, _ scene: CloudScene) async throws -> HTML {
+        let content = try await CloudContent(
+            database, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist), for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for like in likes {
+            if let track = like.track.flatMap({ content.items.tracks[$0] }) {
+                lines.add(track)
+            } else if let playlist = like.playlist.flatMap({ content.items.playlists[$0] }) {
+                lines.add(playlist)
+            }
+        }
+        return lines.html("Your likes", .heart, empty: filter.isAny ? "No likes yet." : "No likes match these filters.")
+    }
+
+    private func users(
+        _ fields: FormFields, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+    ) async throws -> HTML {
+        let list = "likes.users"
+        let place: LikedUser.Place? = try fields.place(in: list) { cursor in
+            guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
+            return LikedUser.Place(key: cursor.values[0], id: id)
+        }
+        let found: [LikedUser] = try await database.all(
+            in: scene.listener.tenant,
+            LikeStore.users(
+                matching: filter.search, after: place ?? LikedUser.Place(), limit: limit + 1, of: scene.listener))
+        let page = ListPage(found, limit: limit)
+        let known = try await CloudItemStore(database: database).items(
+            users: page.rows.map(\.place.id), for: scene.listener)
+        let rows = page.rows.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
+        guard !rows.isEmpty else {
+            return EmptyState(
+                .heart, filter.isAny ? "No likes yet." : "No user matches this name.", action: CloudLines.search
+            ).html
+        }
+        var lines = RowList(rows)
+        lines.label = "Uploaders of tracks you like"
+        return """
+            \(lines.html)
+            \(CloudWays.pages(
+                LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
+                next: page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description },
+                isFirst: place == nil))
+            """
+    }
+
+    private static func row(_ liked: LikedUser, _ user: CloudUserItem) -> ListRow {
+        let counts = [(liked.tracks, "track"), (liked.playlists, "playlist")].filter { $0.0 > 0 }
+            .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
+        var row = ListRow(
+            "<strong>\(user.name.isEmpty ? "Unnamed user" : user.name)</strong>",
+            LocalPath(CloudPlace.likes(of: user.urn)), artwork: Artwork(user.name, isRound: true))
+        row.origin = .cloud
+        row.details = ["\(counts)"]
+        row.actions = ways(user)
+        return row
+    }
+
+    /// The links from a list of likes to the user and the user's playlists (spec L20).
+    private static func ways(_ user: CloudUserItem) -> HTML {
+        """
+        <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
+        <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists<span class="hidden"> of \
+        \(user.name)</span></a></div>
+        """
+    }
+
+    // MARK: - Likes of one user's uploads
+
+    /// Answers `getLikesOfUserPage`.
+    func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let filter = try LikesFilter(fields)
+        let limit = try fields.pageSize()
+        let key = try await CloudItemStore(database: database).requireUser(
+            try request.parameter("cloudUser"), in: listener.tenant)
+        let list = "likes.of.\(key)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
+        let scene = try await CloudScene(request, context, database)
+        let found: [LikedItem] = try await database.all(
+            in: listener.tenant,
+            LikeStore.likes(
+                filter.kind, matching: filter.search, of: key, after: place ?? .first(in: .recent), limit: limit + 1,
+                of: listener))
+        let page = ListPage(found, limit: limit)
+        let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
+        guard let user = known.users[key] else {
+            throw APIError(.notFound, code: "no-such-user", "no such user")
+        }
+        let path = CloudPlace.likes(of: user.urn)
+        var params = ["urn": user.urn.description]
+        if filter.kind != .all { params["kind"] = filter.kind.rawValue }
+        try await scene.note("likesOfUser", params)
+        var shown = scene.page(
+            "Your likes from \(user.name)", .likes,
+            content: """
+                \(Self.ways(user))
+                \(filter.form(path, order: nil))
+                \(try await lines(page.rows, filter, scene))
+                \(CloudWays.pages(
+                    path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
+                    isFirst: place == nil))
+                \(filter.isAny ? ExportWays.html(.likesOfUser(user.urn)) : HTML.empty)
+                """)
+        shown.up = Page.Way("/library/likes?order=user", "Likes by user")
+        return shown.response()
+    }
+}
+
+extension LikedItem.Order {
+    /// The name of the order on the page.
+    fileprivate var words: String {
+        switch self {
+        case .recent: "Newest"
+        case .title: "By title"
+        case .user: "By user"
+        case .artist: "By artist"
+        case .duration: "By length"
+        }
+    }
+}
+
+/// The filters of the list: kind and search words.
+struct LikesFilter: Sendable {
+    static let path = "/library/likes"
+
+    let kind: LikedItem.Kind
+    let search: LikeSearch
+    private let text: String
+
+    init(_ fields: FormFields) throws(APIError) {
+        kind = try fields.choice("kind") ?? .all
+        text = try fields.optional("search") ?? ""
+        search = try LikeSearch(text)
+    }
+
+    var isAny: Bool { kind == .all && search.patterns.isEmpty }
+
+    /// The filters as query parameters.
+    var fields: [(String, String?)] {
+        [("kind", kind == .all ? nil : kind.rawValue), ("search", text.isEmpty ? nil : text)]
+    }
+
+    func form(_ path: String, order: LikedItem.Order?) -> HTML {
+        // A list of users shows tracks and playlists separately, so it needs no filter by kind.
+        let kinds: HTML =
+            order == .user
+            ? .empty
+            : Field(
+                "Kind", "kind", kind.rawValue,
+                .choice([
+                    .init(LikedItem.Kind.all.rawValue, "All"), .init(LikedItem.Kind.track.rawValue, "Tracks"),
+                    .init(LikedItem.Kind.playlist.rawValue, "Playlists"),
+                ])
+            ).html
+        let hidden: HTML? = order.map { "<input type=\"hidden\" name=\"order\" value=\"\($0.rawValue)\">" }
+        var field = Field(order == .user ? "User" : "Title, artist or uploader", "search", text, .search)
+        field.attributes = " maxlength=\"\(LikeSearch.longest)\""
+        return """
+            <form class="search" method="get" action="\(path)" role="search">\(hidden)
+            \(field.html)\(kinds)<button class="quiet">Show</button></form>
+            """
+    }
+}

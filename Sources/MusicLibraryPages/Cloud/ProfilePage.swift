@@ -1,0 +1,234 @@
+import MusicLibrary
+import Postgres
+import SoundCloud
+import Web
+
+/// The profile page: sections, connection and sync.
+struct ProfilePage: Sendable {
+    let scene: CloudScene
+    /// `nil` if no account is connected.
+    let user: CloudUserProfileView?
+    let counts: CloudCounts
+    let totals: ShelfStore.Totals
+    let growth: LibraryGrowth
+    /// `nil` before the first sync.
+    let latest: LibrarySync?
+    let parts: [LibrarySync.LatestPart]
+    let open: [CloudWriteStore.Told]
+    let waiting: Int64
+    /// Whether this installation has a SoundCloud application.
+    let isConfigured: Bool
+
+    var content: HTML { "\(who)\(sections)\(growth.html)\(connection)\(sync)\(writes)\(players)" }
+
+    // MARK: - Profile and sections
+
+    private var who: HTML {
+        guard let user else { return .empty }
+        let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        return """
+            <p><a class="from-cloud" href="\(CloudPlace.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
+            \(place.isEmpty ? "" : " · \(place)")</p>
+            """
+    }
+
+    private var sections: HTML {
+        let cards: [(LocalPath, String, Int64, String, Icon)] = [
+            ("/library/songs", "Songs", totals.songs, "song", .library),
+            ("/library/artists", "Artists", totals.artists, "artist", .artist),
+            ("/library/albums", "Albums", totals.albums, "album", .album),
+            ("/library/labels", "Labels", totals.labels, "label", .label),
+            ("/library/podcasts", "Podcasts", totals.podcasts, "podcast track", .podcast),
+            ("/library/following", "Following", counts.followings, "user", .account),
+            ("/library/likes?kind=track", "Liked tracks", counts.likedTracks, "track", .heart),
+            ("/library/likes?kind=playlist", "Liked playlists", counts.likedPlaylists, "playlist", .heart),
+            ("/library/playlists", "Playlists", counts.playlists, "playlist", .playlist),
+        ]
+        let grid = CardGrid(
+            cards.map { path, title, count, one, icon in
+                Card(path, title, "\(CloudClock.count(count, one))", icon: icon)
+            })
+        return "<div id=\"counts\">\(grid.html)</div>"
+    }
+
+    private var players: HTML {
+        """
+        <h2>Other players</h2>
+        <p>Subsonic apps can play your library from this server.</p>
+        <p class="acts"><a class="button quiet" href="/library/clients">Add app</a>
+        <a class="button quiet" href="/library/listens">Listening history</a></p>
+        """
+    }
+
+    // MARK: - The connection
+
+    private var connection: HTML {
+        "<h2 id=\"connection\">Connection</h2>\n\(scene.connection.map(connected) ?? unconnected)"
+    }
+
+    private var unconnected: HTML {
+        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect SoundCloud</a></p>"
+    }
+
+    private func connected(_ connection: CloudConnection) -> HTML {
+        let isGood = connection.state == .connected
+        let state: HTML =
+            isGood
+            ? "<span class=\"tag good\">Connected</span>"
+            : "<span class=\"tag bad\">Broken</span> Connect the account again: \(connection.fault)."
+        let renewal: HTML =
+            isGood
+            ? "<dt>Renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+        let again: HTML =
+            isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
+        return """
+            <dl class="facts"><dt>Account</dt><dd class="from-cloud">\(connection.username ?? "not known yet")</dd>
+            <dt>State</dt><dd>\(state)</dd>
+            <dt>Since</dt><dd>\(scene.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
+            \(again)\(ConnectionForms.disconnect(scene.context))
+            """
+    }
+
+    // MARK: - The sync
+
+    private var isRunning: Bool { latest?.state == .queued || latest?.state == .running }
+
+    private var sync: HTML {
+        """
+        <section id="sync" aria-labelledby="sync-title"\(isRunning ? " data-running" : HTML.empty)>
+        <h2 id="sync-title">Sync</h2>
+        <p id="told" role="status">\(told)</p>
+        <div id="parts">\(parts.isEmpty ? HTML.empty : table)</div>
+        <div id="again">\(again)</div></section>
+        """
+    }
+
+    /// The state of the last sync in one sentence.
+    private var told: HTML {
+        guard let latest else { return "Nothing has been synced from SoundCloud yet." }
+        switch latest.state {
+        case .queued where !latest.fault.isEmpty:
+            return "Sync paused: \(latest.fault). The sync continues automatically."
+        case .queued: return "A sync starts in a moment."
+        case .running:
+            let seen = parts.filter { $0.part.state == .running }.first
+            return seen.map {
+                "Sync in progress: \($0.part.part.words), \(CloudClock.grouped(Int64($0.part.seen))) so far."
+            }
+                ?? "Sync in progress."
+        case .done:
+            return
+                "Up to date with SoundCloud as of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt))."
+        case .failed:
+            let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
+            return """
+                The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
+                Data from earlier syncs is kept.
+                """
+        }
+    }
+
+    private var table: HTML {
+        DataTable(
+            "Last sync of each part", columns: ["Part", "State", "Items", "Errors"],
+            rows: parts.map { latest in
+                let part = latest.part
+                return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
+            }
+        ).html
+    }
+
+    private func state(_ latest: LibrarySync.LatestPart) -> HTML {
+        switch latest.part.state {
+        case .queued: "<span class=\"tag\">Waiting</span>"
+        case .running: "<span class=\"tag\">In progress</span>"
+        case .done: "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { scene.clock.moment($0) })"
+        case .failed: "<span class=\"tag bad\">Failed</span> \(latest.part.fault)"
+        }
+    }
+
+    private static func brought(_ part: LibrarySync.Part) -> String {
+        let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "removed")].filter { $0.0 > 0 }
+            .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
+        return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
+    }
+
+    /// The number of items that could not be read, with the position and reason of the first ten.
+    private static func faults(_ part: LibrarySync.Part) -> HTML {
+        guard part.faultCount > 0 else { return "none" }
+        return """
+            <details><summary>\(CloudClock.grouped(Int64(part.faultCount))) could not be read</summary>
+            <ul>\(part.faults.prefix(10).map { fault -> HTML in
+                "<li>Item \(fault.position + 1): \(fault.reason)</li>"
+            })</ul></details>
+            """
+    }
+
+    private var again: HTML {
+        guard scene.isConnected else { return .empty }
+        guard !isRunning else {
+            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Refresh</a></p>"
+        }
+        return """
+            <form method="post" action="/library/syncs">\(scene.context.caller?.csrfField)
+            <p><button class="quiet">Sync now</button></p></form>
+            """
+    }
+
+    // MARK: - Waiting and failed changes
+
+    private var writes: HTML {
+        guard !open.isEmpty else { return .empty }
+        let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
+        return """
+            <h2>Waiting and failed changes</h2>
+            \(RowList(open.map { told in
+                let name = told.name.isEmpty ? told.write.urn.description : told.name
+                var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
+                row.origin = .cloud
+                row.details = [CloudLines.state(told.write)]
+                return row
+            }).html)
+            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "more change")).</p>" : HTML.empty)
+            """
+    }
+
+    /// Follows a running sync: replaces the changed parts of the page, and announces the sentence. Without the script the page has a link
+    /// to refresh it.
+    static let script: StaticString = """
+        const sync = document.querySelector('#sync');
+        async function look() {
+          try {
+            const answer = await fetch('/library/profile', {headers: {Accept: 'text/html'}});
+            const page = answer.ok && !answer.redirected
+              ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+            if (page?.querySelector('#sync')) {
+              const [old, told] = [document, page].map(it => it.querySelector('#told'));
+              if (old.textContent !== told.textContent) old.replaceChildren(...told.childNodes);
+              for (const id of ['#counts', '#parts', '#again']) {
+                const part = document.querySelector(id);
+                const had = part.contains(document.activeElement);
+                part.replaceChildren(...page.querySelector(id).childNodes);
+                if (had) part.querySelector('a, button, summary')?.focus();
+              }
+              if (!page.querySelector('#sync').hasAttribute('data-running')) return sync.removeAttribute('data-running');
+            }
+          } catch { }
+          setTimeout(look, 2000);
+        }
+        if (sync?.hasAttribute('data-running')) setTimeout(look, 1000);
+        """
+}
+
+extension SyncPart {
+    /// The name of the part on pages.
+    var words: String {
+        switch self {
+        case .likedTracks: "Liked tracks"
+        case .likedPlaylists: "Liked playlists"
+        case .playlists: "Playlists"
+        case .followings: "Following"
+        case .stream: "Stream"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import HTTP
+import MusicLibrary
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1, L3).
+struct ProfilePageRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route(
+                "getLibraryProfilePage", .get, "/library/profile", access: .account, errors: .page,
+                endpoint: getLibraryProfilePage),
+            Route(
+                "postLibrarySync", .post, "/library/syncs", access: .account, errors: .page, bodyLimit: 8 * 1024,
+                endpoint: postLibrarySync),
+        ]
+    }
+
+    /// The most waiting or failed changes that are listed one by one.
+    private static let told = 20
+
+    /// Answers `getLibraryProfilePage`.
+    func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        let listener = scene.listener
+        let (syncs, writes) = (SyncStore(database: database), CloudWriteStore(database: database))
+        async let counted = database.rows(in: listener.tenant, CloudListSQL.counts(of: listener))
+        async let latest = syncs.latest(of: listener)
+        async let parts = syncs.latestParts(of: listener)
+        async let open = writes.open(of: listener, limit: Self.told)
+        async let waiting = writes.waiting(of: listener)
+        let shelves = ShelfStore(database: database)
+        async let totals = shelves.totals(of: listener)
+        async let additions = shelves.additions(of: listener)
+        guard let counts = try await counted.first else { throw APIError.notLoggedIn }
+        var user: CloudUserProfileView?
+        if let key = try counts.optional("cloud_user_id", as: Int64.self) {
+            user = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first.map {
+                try CloudUserProfileView(row: $0)
+            }
+        }
+        let view = ProfilePage(
+            scene: scene, user: user, counts: try CloudCounts(row: counts), totals: try await totals,
+            growth: LibraryGrowth(try await additions, now: .now), latest: try await latest, parts: try await parts,
+            open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
+        try await scene.note("profile")
+        var page = scene.page("Profile", .profile, content: view.content)
+        page.onward = cloud?.app.auth
+        page.script = ProfilePage.script
+        return page.response()
+    }
+
+    /// Answers `postLibrarySync`: starts a sync of all parts, or extends the one in progress.
+    func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try request.form()
+        let listener = try context.listener
+        let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        let connection = try rows.first.map { try CloudConnection(row: $0) }
+        guard connection?.state == .connected else {
+            return .seeOther(
+                CloudPlace.back(CloudPlace.profile.description, connection == nil ? .notConnected : .lost))
+        }
+        do {
+            _ = try await SyncStore(database: database).create(SyncPart.order, for: listener)
+        } catch let error as APIError {
+            guard let notice = LibraryNotice(error) else { throw error }
+            return .seeOther(CloudPlace.back(CloudPlace.profile.description, notice))
+        }
+        return .seeOther(CloudPlace.back(CloudPlace.profile.description, .syncing))
+    }
+}

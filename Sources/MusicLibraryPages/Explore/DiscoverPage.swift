@@ -1,0 +1,66 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The page `/library/discover`: the starting track, its related tracks and where listening stopped (spec L23-L26).
+struct DiscoverPage: Sendable {
+    let scene: CloudScene
+    let view: DiscoverView
+    var isChosen = false
+    var fault: APIError?
+
+    func response() -> Response {
+        let kept: HTML = view.seed == nil ? .empty : "<p>The tracks below have not changed.</p>"
+        let notice: HTML? = fault.map { "\(HTML.fault($0, labels: ["track": "The track"]))\(kept)" }
+        let done: HTML =
+            isChosen ? HTML.goodNotice("These tracks stay until you choose another starting track.") : .empty
+        var page = LibraryPage(
+            "Discover", .discover, scene.context,
+            content: "\(notice)\(fault == nil ? "\(done)\(scene.notice?.html)" : HTML.empty)\(content)")
+        page.status = fault?.status ?? .ok
+        return page.response()
+    }
+
+    private var content: HTML {
+        guard let seed = view.seed else {
+            return EmptyState(
+                .chart, "No starting track yet.",
+                "Choose a starting track, and Discover lists related tracks from SoundCloud.",
+                action: "<a class=\"button\" href=\"/library/search\">Find starting track</a>"
+            ).html
+        }
+        var names = RowNames()
+        let acts = ExploreActs(scene: scene)
+        var first = RowList([
+            acts.track(seed, ExploreLine.track(seed, id: names.id(seed.track.urn)), isSeed: true)
+        ])
+        first.labelledBy = "seed"
+        var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) })
+        list.labelledBy = "related"
+        (list.isOrdered, list.isNumbered) = (true, true)
+        let fetched: HTML? = view.fetchedAt.map {
+            "<p class=\"hint\">Loaded from SoundCloud on \(scene.clock.day($0)).</p>"
+        }
+        return """
+            <h2 id="seed">Starting track</h2>
+            \(first.html)
+            \(fetched)
+            <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
+            \(list.html)
+            \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
+            """
+    }
+
+    private func line(
+        _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ acts: ExploreActs
+    ) -> ListRow {
+        let isHere = Int64(index) == view.resume.index
+        let place = CloudClock.length(view.resume.positionMs)
+        let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "starts here" : "stopped here, at \(place)"
+        var row = ExploreLine.track(
+            track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
+        row.isCurrent = isHere
+        return acts.track(track, row)
+    }
+}

@@ -1,0 +1,132 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The Discover page and the search page.
+public struct ExplorePageRoutes: Sendable {
+    private let desk: DiscoverDesk
+    private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+    private let search: CloudSearch
+    private let own: LibrarySearchStore
+    private let database: TenantDatabase
+
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        desk = DiscoverDesk(cloud: cloud, database: database)
+        items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+        search = CloudSearch(cloud: cloud, database: database)
+        own = LibrarySearchStore(database: database)
+        self.database = database
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getDiscoverPage", .get, "/library/discover", access: .account, errors: .page, endpoint: getDiscoverPage
+            ),
+            Route(
+                "postDiscover", .post, "/library/discover", access: .account, errors: .page, bodyLimit: 8 * 1024,
+                endpoint: postDiscover),
+            Route(
+                "getLibrarySearchPage", .get, "/library/search", access: .account, errors: .page,
+                endpoint: getLibrarySearchPage),
+        ]
+    }
+
+    // MARK: - Discover
+
+    /// Answers `getDiscoverPage`.
+    func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let isChosen = try request.queryFields().optional("notice") == "chosen"
+        let scene = try await CloudScene(request, context, database)
+        return DiscoverPage(scene: scene, view: try await view(of: listener), isChosen: isChosen).response()
+    }
+
+    /// Answers `postDiscover`. On an error the page is shown again with the error and the unchanged set.
+    func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let text = try request.form()("track")
+        do {
+            guard let seed = CloudURN(text, of: .track) else {
+                throw APIError.invalid("track", "must be a SoundCloud track, such as soundcloud:tracks:123")
+            }
+            _ = try await desk.choose(seed, if: IfMatch(nil), for: listener)
+            return .seeOther("/library/discover?notice=chosen")
+        } catch let error as APIError where error.isOfUpstream {
+            let scene = try await CloudScene(request, context, database)
+            return DiscoverPage(scene: scene, view: try await view(of: listener), fault: error).response()
+        }
+    }
+
+    private func view(of listener: Listener) async throws -> DiscoverView {
+        let set = try await desk.store.set(of: listener)
+        let known = try await items.items(tracks: (set.map { [$0.seedKey] } ?? []) + (set?.tracks ?? []), for: listener)
+        return DiscoverView(set, known, try await marks.marks(of: known, for: listener))
+    }
+
+    // MARK: - Search
+
+    /// The number of results from the listener's own music on the first page.
+    private static let ownLimit = 12
+    private static let cloudLimit = 30
+
+    /// Answers `getLibrarySearchPage`. If SoundCloud does not answer, the results from the listener's own music are still shown.
+    func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        var page = SearchPage(scene: try await CloudScene(request, context, database))
+        page.text = (try fields.optional("q") ?? "").trimmingBlanks
+        page.kind = (try? fields.choice("kind")) ?? .tracks
+        guard !page.text.isEmpty else { return page.response() }
+        do {
+            if try fields.optional("of") == "own" {
+                try await ask(try LibraryQuery(request, hasKind: false), &page, listener)
+            } else {
+                let question = try CloudSearch.Question(request)
+                if question.cursor == nil {
+                    try await ask(LibraryQuery(question.text, limit: Self.ownLimit), &page, listener)
+                }
+                try await ask(question, &page, listener)
+            }
+        } catch let error as APIError where error.status == .unprocessableContent {
+            page.fault = error
+        }
+        return page.response()
+    }
+
+    private func ask(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
+        let places = try await own.page(query, of: listener)
+        let items = try await own.items(of: places.rows, for: listener)
+        page.liked = Set(items.library.filter { items.cloud.tracks[$0.key] != nil }.map(\.value.urn))
+        page.own = (
+            places.rows.compactMap { LibraryHitView($0, items) },
+            places.next.map { SearchPage.ownPath(query.text, cursor: query.cursor(behind: $0)) }
+        )
+    }
+
+    private func ask(
+        _ question: CloudSearch.Question, _ page: inout SearchPage, _ listener: Listener
+    ) async throws {
+        var question = question
+        question.limit = Self.cloudLimit
+        do {
+            page.cloud = CloudSearchView(try await search.page(question, for: listener))
+        } catch let error as APIError where error.isOfUpstream && error.status != .unprocessableContent {
+            page.cloudFault = error
+        }
+    }
+}
+
+extension APIError {
+    /// Whether the page shows this error in place instead of an error page: an error of SoundCloud or an invalid search.
+    fileprivate var isOfUpstream: Bool {
+        switch status {
+        case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true
+        default: false
+        }
+    }
+}

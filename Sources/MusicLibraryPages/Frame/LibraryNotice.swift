@@ -1,0 +1,99 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The notice on a library page about the last form that was sent.
+enum LibraryNotice: String, FlashMessage {
+    case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
+    case written, united
+    case forgotten
+    case allForgotten = "all-forgotten"
+    case feedEnded = "feed-ended"
+    case stationRenamed = "station-renamed"
+    case stationChanged = "station-changed"
+    case gathered
+    case takenBack = "taken-back"
+    case untaught
+    case cameToLibrary = "came-to-library"
+    case liked, unliked, followed, unfollowed
+    case added, alreadyThere
+    case playlistDeleted = "playlist-deleted"
+    case syncing, disconnected
+    /// Failures.
+    case notConnected, lost, refused, expired, busy, unavailable, unconfigured
+    case syncEnded = "sync-ended"
+
+    var html: HTML {
+        switch self {
+        case .corrected: .goodNotice("Saved. Similar tracks follow this correction from now on.")
+        case .takenBack: .goodNotice("Correction undone. The track has been filed automatically again.")
+        case .untaught: .goodNotice("Correction undone. The affected tracks have been filed again.")
+        case .settled: .goodNotice("Filing confirmed.")
+        case .moved: .goodNotice("Moved to your podcasts.")
+        case .gathered: .goodNotice("Added to the station.")
+        case .stationChanged: .goodNotice("Station changed.")
+        case .cameToLibrary: .goodNotice("Moved to the library.")
+        case .removed: .goodNotice("Track removed from your music. Nothing changes on SoundCloud.")
+        case .renamed: .goodNotice("Artist renamed.")
+        case .stationRenamed: .goodNotice("Station renamed.")
+        case .merged: .goodNotice("Artists merged.")
+        case .split: .goodNotice("Artist split.")
+        case .written: .goodNotice("Renamed.")
+        case .united: .goodNotice("Merged.")
+        case .made: .goodNotice("Station created.")
+        case .deleted: .goodNotice("Station deleted. Its tracks stay in your podcasts.")
+        case .forgotten: .goodNotice("Removed from the listening history.")
+        case .allForgotten: .goodNotice("Listening history cleared.")
+        case .feedEnded: .goodNotice("Feed address removed. Podcast apps can no longer read this station.")
+        case .taken: .goodNotice("Removed from the station. The track stays in your podcasts.")
+        case .ordered: .goodNotice("Order changed.")
+        case .liked: .goodNotice("Liked. The change is being sent to SoundCloud.")
+        case .unliked: .goodNotice("Like removed. The change is being sent to SoundCloud.")
+        case .followed: .goodNotice("Followed. The change is being sent to SoundCloud.")
+        case .unfollowed: .goodNotice("Unfollowed. The change is being sent to SoundCloud.")
+        case .added: .goodNotice("Added to your library.")
+        case .alreadyThere: .goodNotice("Already in your library or podcasts.")
+        case .playlistDeleted: .goodNotice("Playlist deleted here and on SoundCloud.")
+        case .syncing: .goodNotice("Sync in progress.")
+        case .disconnected: .goodNotice("Disconnected. Your library and everything synced so far stay here.")
+        case .notConnected: Self.bad("Connect a SoundCloud account first.")
+        case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
+        case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
+        case .expired: Self.bad("This connection attempt was already used or has expired. Connect again.")
+        case .busy: Self.bad("SoundCloud is limiting requests. Try again later.")
+        case .unavailable: Self.bad("SoundCloud is not available. Try again later.")
+        case .syncEnded: Self.bad("A sync has just ended. Try again.")
+        case .unconfigured:
+            Self.bad(
+                "This server has no SoundCloud application. The administrator of this server can set up the application."
+            )
+        }
+    }
+
+    private static func bad(_ text: HTML) -> HTML { "<p class=\"notice bad\" role=\"alert\">\(text)</p>" }
+
+    /// The notice for a failed form on the page that sent it; `nil` for an error that needs an error page.
+    init?(_ error: APIError) {
+        switch error.code {
+        case "not-connected": self = .notConnected
+        case "connection-lost": self = .lost
+        case "soundcloud-not-configured": self = .unconfigured
+        case "upstream-busy": self = .busy
+        case "upstream-unavailable": self = .unavailable
+        case "try-again": self = .syncEnded
+        case "connection-refused": self = .refused
+        case "unknown-state": self = .expired
+        default: return nil
+        }
+    }
+}
+
+extension ConnectionRoutes.Landing {
+    /// The pages of the library.
+    public static var library: ConnectionRoutes.Landing {
+        ConnectionRoutes.Landing(start: CloudPlace.start) { error in
+            LibraryNotice(error).map { CloudPlace.back(CloudPlace.welcome.description, $0) }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import HTTP
+import MusicLibrary
+import Web
+
+/// A page below `/library`, with the tabs for the parts of the library and the sections of the current part.
+struct LibraryPage: Sendable {
+    /// A part of the library, in the order of the tabs.
+    enum Part: CaseIterable, Sendable {
+        case stream
+        case music
+        case likes
+        case playlists
+        case following
+        case podcasts
+        case discover
+        case search
+        case profile
+
+        fileprivate var place: Page.Way {
+            switch self {
+            case .stream: .init("/library/stream", "Stream")
+            case .music: .init("/library/songs", "Library")
+            case .likes: .init("/library/likes", "Likes")
+            case .playlists: .init("/library/playlists", "Playlists")
+            case .following: .init("/library/following", "Following")
+            case .podcasts: .init("/library/podcasts", "Podcasts")
+            case .discover: .init("/library/discover", "Discover")
+            case .search: .init("/library/search", "Search")
+            case .profile: .init("/library/profile", "Profile")
+            }
+        }
+
+        fileprivate var icon: Icon {
+            switch self {
+            case .stream: .stream
+            case .music: .library
+            case .likes: .heart
+            case .playlists: .playlist
+            case .following: .artist
+            case .podcasts: .podcast
+            case .discover: .chart
+            case .search: .search
+            case .profile: .account
+            }
+        }
+    }
+
+    /// A category of a part (spec L9, L15), in the order of the second row of tabs.
+    enum Section: CaseIterable, Sendable {
+        case songs
+        case artists
+        case albums
+        case labels
+        case uncertain
+        case podcastTracks
+        case stations
+
+        fileprivate var part: Part {
+            switch self {
+            case .songs, .artists, .albums, .labels, .uncertain: .music
+            case .podcastTracks, .stations: .podcasts
+            }
+        }
+
+        /// Whether the section belongs to the library rather than to the podcasts.
+        var isMusic: Bool { part == .music }
+
+        fileprivate var place: Page.Way {
+            switch self {
+            case .songs: .init("/library/songs", "Songs")
+            case .artists: .init("/library/artists", "Artists")
+            case .albums: .init("/library/albums", "Albums")
+            case .labels: .init("/library/labels", "Labels")
+            case .uncertain: .init("/library/uncertain", "Uncertain")
+            case .podcastTracks: .init("/library/podcasts", "Podcast tracks")
+            case .stations: .init("/library/podcasts/stations", "Stations")
+            }
+        }
+    }
+
+    let title: String
+    let part: Part
+    let section: Section?
+    var content: HTML
+    /// The page to which the "up" link leads.
+    var up: Page.Way?
+    /// The page's style rules and its own script; see `Page`.
+    var style: StaticString = LibraryStyle.rules
+    var script: StaticString = ""
+    var numbers = PageNumbers()
+    /// The other origin that a form of this page leads to; see `Page`.
+    var onward: String?
+    var status: Status = .ok
+    /// The number of uncertain filings, shown in the tab of that section unless it is 0.
+    var uncertain = 0
+
+    private let context: RequestContext
+
+    init(_ title: String, _ part: Part, _ context: RequestContext, content: HTML) {
+        self.title = title
+        self.part = part
+        section = nil
+        self.context = context
+        self.content = content
+    }
+
+    init(_ title: String, _ section: Section, _ context: RequestContext, content: HTML) {
+        self.title = title
+        part = section.part
+        self.section = section
+        self.context = context
+        self.content = content
+    }
+
+    /// The response. It must not be cached: the page shows one listener's data, which can change at any moment.
+    func response() -> Response {
+        var page = Page(title, context, content: content)
+        page.up = up
+        page.parts = PartsNavigation(
+            "Library",
+            Part.allCases.map { .init($0.place.path, $0.place.title, $0.icon, isCurrent: $0 == part) })
+        page.tabs = sections
+        page.style = style
+        page.script = script
+        page.numbers = numbers
+        page.onward = onward
+        page.status = status
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var sections: Tabs? {
+        let sections = Section.allCases.filter { $0.part == part }
+        guard !sections.isEmpty else { return nil }
+        return Tabs(
+            "Views",
+            sections.map { section in
+                let place = place(of: section)
+                return .init(place.path, place.title, isCurrent: section == self.section)
+            })
+    }
+
+    private func place(of section: Section) -> Page.Way {
+        guard section == .uncertain, uncertain > 0 else { return section.place }
+        return Page.Way(section.place.path, "\(section.place.title) (\(ShelfStore.Doubts.words(uncertain)))")
+    }
+}

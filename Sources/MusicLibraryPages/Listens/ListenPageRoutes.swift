@@ -1,0 +1,120 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page `/library/listens`: the listening history, newest first, with forms to remove entries and a link to export it.
+public struct ListenPageRoutes: Sendable {
+    private let database: TenantDatabase
+    private let listens: ListenStore
+    private let contexts: PlayContexts
+
+    public init(database: TenantDatabase) {
+        self.database = database
+        listens = ListenStore(database: database)
+        contexts = PlayContexts(database: database)
+    }
+
+    private static let path = "/library/listens"
+    private static let size = 50
+
+    private static let nothing = EmptyState(
+        .clock, "No tracks heard yet.", "Apps that play your library report what you hear.",
+        action: "<a class=\"button\" href=\"/library/clients\">Add app</a>"
+    ).html
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getListensPage", .get, Self.path, access: .account, errors: .page, endpoint: getListensPage),
+            Route("postListenRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
+                request, context in
+                let (listener, fields) = (try context.listener, try request.form())
+                // An entry that does not exist was already removed, for example by a double click.
+                if let place = ListenStore.Kept.place(try fields("listen")) {
+                    _ = try await listens.delete(place, of: listener)
+                }
+                let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
+                return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
+            },
+            Route("postListensEnd", .post, Self.path + "/end", access: .account, errors: .page) { request, context in
+                _ = try request.form()
+                try await listens.deleteAll(of: context.listener)
+                return .seeOther(Self.path, LibraryNotice.allForgotten)
+            },
+        ]
+    }
+
+    /// Answers `getListensPage`.
+    func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        let cursor = try request.queryFields().optional("cursor")
+        let place = try request.queryFields().place(in: "listens") { TimePlace($0) }
+        let page = ListPage(
+            try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
+            limit: Self.size)
+        let items = try await contexts.items(page.rows.map(\.track)[...], for: scene.listener)
+        var list = RowList(items.map { line($0, page.rows[$0.index], cursor, scene) })
+        list.label = "Listening history, newest first"
+        list.isOrdered = true
+        var frame = LibraryPage(
+            "Listening history", .profile, context,
+            content: """
+                \(scene.notice?.html)
+                <p>The history lists tracks that your apps reported as heard for half their length or four minutes. \
+                Only you can see it.</p>
+                \(items.isEmpty
+                    ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
+                    : list.html)
+                \(CloudWays.pages(
+                    Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
+                \(items.isEmpty && place == nil ? .empty : whole(context))
+                """)
+        frame.up = Page.Way("/library/profile", "Profile")
+        return frame.response()
+    }
+
+    private func line(
+        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ scene: CloudScene
+    ) -> ListRow {
+        let title = CloudLines.title(item.title)
+        let isOwn = item.artist != nil
+        let artist: HTML =
+            item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
+            ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
+        let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
+        let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
+        var question = Confirmation(
+            "Remove<span class=\"hidden\">: \(title)</span>",
+            "“\(title)” (\(scene.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
+            path: "/library/listens/removal",
+            fields: """
+                \(scene.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
+                """)
+        question.button = "Remove from history"
+        question.id = "removal-\(listen.id)"
+        question.isGrave = false
+        var row = ListRow(
+            "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
+            artwork: Artwork(item.title))
+        row.origin = isOwn ? .library : .cloud
+        row.details = [artist, "\(scene.clock.moment(listen.listenedAt))\(client)"]
+        row.actions = question.html
+        return row
+    }
+
+    private func whole(_ context: RequestContext) -> HTML {
+        var question = Confirmation(
+            "Clear listening history",
+            "Your whole listening history is removed. This cannot be undone. Apps keep their own histories.",
+            path: "/library/listens/end", fields: context.caller?.csrfField ?? .empty)
+        question.button = "Clear history"
+        question.id = "end"
+        return """
+            <h2>Whole history</h2>
+            <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export for ListenBrainz</a></p>
+            \(question.html)
+            """
+    }
+}

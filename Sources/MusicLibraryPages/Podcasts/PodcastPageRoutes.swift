@@ -1,0 +1,183 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// `/library/podcasts`: the second library for long recordings, and the tracks of the first that may belong there (spec L12, L14).
+public struct PodcastPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getPodcastsPage", .get, "/library/podcasts", access: .account, errors: .page,
+                endpoint: getPodcastsPage),
+            Route(
+                "getPodcastSuggestionsPage", .get, "/library/podcasts/suggestions", access: .account, errors: .page,
+                endpoint: getPodcastSuggestionsPage),
+            Route(
+                "postPodcastSuggestions", .post, "/library/podcasts/suggestions", access: .account, errors: .page,
+                endpoint: postPodcastSuggestions),
+        ]
+    }
+
+    /// Answers `getPodcastsPage`.
+    func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.shelf(.podcasts), page, of: listener)
+        let rail = try await desk.shelves.rail(.tracks(.podcasts), of: listener)
+        try await desk.views.note("podcasts", podcasts: .tracks, of: listener)
+        return try await desk.page(
+            "Podcast tracks", .podcastTracks, context,
+            content: """
+                \(try LibraryNotice(request)?.html)
+                \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
+                <p><a href="/library/podcasts/suggestions">Find possible podcasts in your library</a></p>
+                \(ShelfDesk.rail(rail, "/library/podcasts", page))
+                \(tracks.isEmpty ? Self.nothing : .empty)
+                \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
+                \(ShelfDesk.ways("/library/podcasts", isFirst: page.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.podcasts))
+                """
+        ).response()
+    }
+
+    private static let nothing = EmptyState(
+        .podcast, "No podcast tracks yet.", "Long recordings belong here: shows, live sets and whole albums.",
+        action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Find possible podcasts</a>"
+    ).html
+
+    private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
+        let station: HTML? = track.station.map {
+            "<a class=\"tag\" href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        }
+        return """
+            \(station)<form class="acts" method="post" action="\(track.page)/move">\(context.caller?.csrfField)\
+            <button class="quiet" name="to" value="library">Move to the library<span class="hidden">: \(track.title)</span></button></form>
+            """
+    }
+
+    /// Answers `getPodcastSuggestionsPage`.
+    func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await suggestions(request, context)
+    }
+
+    /// Answers `postPodcastSuggestions`: moves the selected tracks.
+    func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        do {
+            let (urns, station) = (try ShelfDesk.tracks(fields), try ShelfDesk.station(fields))
+            try await desk.refusing {
+                try await desk.stations.gather(urns, station: station, for: context.listener)
+            }
+            return .seeOther(
+                station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
+        } catch let error as APIError where error.isMendable {
+            return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
+        }
+    }
+
+    /// - Parameter station: the station selected in a refused form.
+    private func suggestions(
+        _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
+    ) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.suggested, page, of: listener)
+        let stations = try await desk.stations.stations(of: listener)
+        let path = "/library/podcasts/suggestions"
+        let form: HTML = """
+            <form method="post" action="\(path)">\(context.caller?.csrfField)
+            \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
+            \(ShelfDesk.choice(of: stations, chosen: station))
+            <p><button>Move selected to your podcasts</button></p></form>
+            """
+        var frame = try await desk.page(
+            "Possible podcasts", .podcastTracks, context,
+            content: """
+                \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
+                <p>Long recordings and episodes in your library. Tracks move only when you move them.</p>
+                \(tracks.isEmpty ? Self.noSuggestions : form)
+                \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
+                """)
+        frame.up = Page.Way("/library/podcasts", "Podcast tracks")
+        frame.status = error?.status ?? .ok
+        return frame.response()
+    }
+}
+
+extension PodcastPageRoutes {
+    private static let noSuggestions = EmptyState(
+        .podcast, "Nothing in your library looks like a podcast.",
+        action: "<a class=\"button quiet\" href=\"/library/podcasts\">Podcast tracks</a>"
+    ).html
+}
+
+extension ShelfDesk {
+    static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
+
+    /// The elements that the links in the error summary lead to; for the tracks, the first checkbox.
+    static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
+        var ids = ["station": "station", "name": "name"]
+        ids["track"] = tracks.first.map { "track-\($0.id)" }
+        return ids
+    }
+
+    /// The checkbox that selects a track.
+    static func box(_ track: LibraryTrack) -> HTML {
+        """
+        <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \
+        aria-label="Select \(track.title)"></span>
+        """
+    }
+
+    /// The field for the station that the selected tracks go to.
+    static func choice(of stations: [Station], chosen: String) -> HTML {
+        guard !stations.isEmpty else { return .empty }
+        let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }
+        return Field("Station", "station", chosen, .choice(options)).html
+    }
+
+    /// The tracks selected in a form.
+    static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
+        var urns: [CloudURN] = []
+        for text in fields.values("track") {
+            guard let urn = CloudURN(text, of: .track) else { throw LibraryTrack.absent }
+            urns.append(urn)
+        }
+        guard (1...ShelfPage.size.most).contains(urns.count) else {
+            throw .invalid("track", "must have 1 to \(ShelfPage.size.most) tracks")
+        }
+        return urns
+    }
+
+    /// The station selected in a form; `nil` if none is.
+    static func station(_ fields: FormFields) throws(APIError) -> Int64? {
+        guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
+        guard let id = LibraryTrack.ID(text) else { throw noStation }
+        return id.rawValue
+    }
+
+    static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+
+    /// Runs `act` and turns a refusal of the store into an `APIError`.
+    func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+        do {
+            return try await act()
+        } catch let refusal as StationStore.Refusal {
+            switch refusal {
+            case .noStation: throw Self.noStation
+            case .noTrack: throw LibraryTrack.absent
+            case .notInStation: throw LibraryTrack.notInStation
+            case .tooMany:
+                throw APIError(
+                    .conflict, code: "too-many-stations",
+                    "you have \(StationStore.most) stations, the maximum: delete a station first")
+            }
+        }
+    }
+}

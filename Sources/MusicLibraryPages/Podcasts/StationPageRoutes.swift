@@ -1,0 +1,336 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
+public struct StationPageRoutes: Sendable {
+    let desk: ShelfDesk
+    let feeds: StationFeedStore
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
+        feeds = StationFeedStore(database: database)
+    }
+
+    static let path = "/library/podcasts/stations"
+    private static let one = path + "/{station}"
+
+    public var routes: [Route] {
+        [
+            Route("getPodcastStationsPage", .get, Self.path, access: .account, errors: .page) { request, context in
+                try await list(request, context)
+            },
+            Route(
+                "postPodcastStation", .post, Self.path, access: .account, errors: .page, endpoint: postPodcastStation),
+            Route(
+                "getPodcastStationPage", .get, Self.one, access: .account, errors: .page,
+                endpoint: getPodcastStationPage),
+            Route(
+                "postPodcastStationName", .post, Self.one, access: .account, errors: .page,
+                endpoint: postPodcastStationName),
+            Route("postPodcastStationMove", .post, Self.one + "/move", access: .account, errors: .page) {
+                request, context in
+                let (station, listener) = (try await station(request, context), try context.listener)
+                let (fields, step) = try Self.step(request)
+                let place = Int(station.position) + Int(step)
+                try await desk.refusing {
+                    try await desk.stations.change(station.id, name: nil, position: max(0, place), for: listener)
+                }
+                return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
+            },
+            Route("postPodcastStationDelete", .post, Self.one + "/delete", access: .account, errors: .page) {
+                request, context in
+                let (station, listener) = (try await station(request, context), try context.listener)
+                _ = try request.form()
+                try await desk.refusing { try await desk.stations.delete(station.id, of: listener) }
+                return .seeOther(Self.path, LibraryNotice.deleted)
+            },
+            Route(
+                "postPodcastStationTracks", .post, Self.one + "/tracks", access: .account, errors: .page,
+                endpoint: postPodcastStationTracks),
+            Route(
+                "postPodcastStationTrackMove", .post, Self.one + "/tracks/{libraryTrack}/move", access: .account,
+                errors: .page
+            ) { request, context in
+                let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
+                let (listener, (fields, step)) = (try context.listener, try Self.step(request))
+                try await desk.refusing {
+                    try await desk.stations.shift(urn, in: station.id, by: step, for: listener)
+                }
+                return .seeOther(
+                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.ordered)
+            },
+            Route(
+                "postPodcastStationTrackRemoval", .post, Self.one + "/tracks/{libraryTrack}/removal",
+                access: .account, errors: .page
+            ) { request, context in
+                let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
+                let listener = try context.listener
+                _ = try request.form()
+                try await desk.refusing { try await desk.stations.take(urn, outOf: station.id, for: listener) }
+                return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.taken)
+            },
+            Route(
+                "postPodcastStationFeed", .post, Self.one + "/feed", access: .account, errors: .page,
+                endpoint: postPodcastStationFeed),
+            Route(
+                "postPodcastStationFeedEnd", .post, Self.one + "/feed/end", access: .account, errors: .page,
+                endpoint: postPodcastStationFeedEnd),
+        ]
+    }
+
+    /// The fields and the direction of an up or down button.
+    private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
+        let fields = try request.form()
+        switch try fields("to") {
+        case "up": return (fields, -1)
+        case "down": return (fields, 1)
+        default: throw .invalid("to", "must be \"up\" or \"down\"")
+        }
+    }
+
+    /// The same list page with the focus on the same button, so that it can be pressed again.
+    private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
+        let cursor = try fields.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
+        return "\(path)?at=\(at.percentEncoded)&to=\(try fields("to") == "up" ? "up" : "down")\(page)"
+    }
+
+    func station(_ request: Request, _ context: RequestContext) async throws -> Station {
+        guard let id = LibraryTrack.ID(try request.parameter("station")),
+            let station = try await desk.stations.station(id.rawValue, of: context.listener)
+        else { throw ShelfDesk.noStation }
+        return station
+    }
+
+    // MARK: - List of stations
+
+    /// Answers `postPodcastStation`.
+    func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        do {
+            let name = try PodcastRoutes.stationName(try fields("name"), "name")
+            let id = try await desk.refusing { try await desk.stations.create(name, for: context.listener) }
+            return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
+        } catch let error as APIError where error.isMendable {
+            return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
+        }
+    }
+
+    /// - Parameter name: the name entered for a new station, shown again after an error.
+    private func list(
+        _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
+    ) async throws -> Response {
+        let listener = try context.listener
+        let stations = try await desk.stations.stations(of: listener)
+        if error == nil { try await desk.views.note("podcasts", podcasts: .stations, of: listener) }
+        var lines = RowList(
+            try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) })
+        lines.isOrdered = true
+        var page = try await desk.page(
+            "Stations", .stations, context,
+            content: """
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids([])) })
+                \(stations.isEmpty ? Self.nothing : .empty)
+                \(ShelfDesk.total(Int64(stations.count), "station"))
+                \(stations.isEmpty ? .empty : lines.html)
+                <h2>New station</h2>
+                <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
+                \(Self.nameField(name, error).html)
+                <button>Create station</button></form>
+                """)
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private static let nothing = EmptyState(
+        .podcast, "No stations yet.", "A station collects podcast tracks that belong together.",
+        action: "<a class=\"button\" href=\"#name\">Create station</a>"
+    ).html
+
+    private static func nameField(_ name: String, _ error: APIError?) -> Field {
+        var field = Field("Name", "name", name)
+        field.isRequired = true
+        field.attributes = " maxlength=\"200\" autocomplete=\"off\""
+        field.fault = error?.fault(of: "name")
+        return field
+    }
+
+    private func line(
+        _ station: Station, at place: Int, of count: Int, _ request: Request, _ context: RequestContext
+    ) throws -> ListRow {
+        let path = "\(Self.path)/\(station.id)"
+        let arrows = try Self.arrows(
+            "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
+            context)
+        var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
+        row.origin = .library
+        row.facts = "\(CloudClock.count(station.tracks, "track"))"
+        row.actions = arrows
+        return row
+    }
+
+    /// The up and down buttons. The one pressed last has the focus; if it is disabled, the other one has.
+    private static func arrows(
+        _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
+        _ context: RequestContext
+    ) throws -> HTML {
+        let query = try request.queryFields()
+        let last = try request.method == .get && query.optional("at") == at ? query.optional("to") : nil
+        let cursor = try query.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let page = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0.description)\">" as HTML }
+        func arrow(_ to: String, _ sign: HTML, isOff: Bool, isOtherOff: Bool) -> HTML {
+            let hasFocus = last != nil && !isOff && (last == to || isOtherOff)
+            return """
+                <button class="quiet" name="to" value="\(to)"\(isOff ? " disabled" : HTML.empty)\(hasFocus ? " autofocus" : HTML.empty)>\
+                \(sign)<span class="hidden"> Move \(name) \(to)</span></button>
+                """
+        }
+        return """
+            <form class="acts" method="post" action="\(path)">\(context.caller?.csrfField)\(page)\
+            \(arrow("up", "↑", isOff: isFirst, isOtherOff: isLast)) \
+            \(arrow("down", "↓", isOff: isLast, isOtherOff: isFirst))</form>
+            """
+    }
+
+    // MARK: - One station
+
+    /// Answers `getPodcastStationPage`.
+    func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        try await desk.views.note(
+            "podcasts", params: ["station": String(station.id)], podcasts: .stations, of: listener)
+        return try await page(station, request, context, fields: try request.queryFields())
+    }
+
+    /// Answers `postPodcastStationName`.
+    func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        let fields = try request.form()
+        do {
+            let name = try PodcastRoutes.stationName(try fields("name"), "name")
+            try await desk.refusing {
+                try await desk.stations.change(station.id, name: name, position: nil, for: listener)
+            }
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
+        } catch let error as APIError where error.isMendable {
+            return try await page(station, request, context, fields: fields, error: error)
+        }
+    }
+
+    /// Answers `postPodcastStationTracks`: adds the selected tracks at the end.
+    func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        let fields = try request.form()
+        do {
+            let urns = try ShelfDesk.tracks(fields)
+            try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
+        } catch let error as APIError where error.isMendable {
+            return try await page(station, request, context, fields: fields, error: error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - fields: the query, or the fields of a refused form.
+    ///   - told: a message shown once above the list.
+    func page(
+        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
+        error: APIError? = nil
+    ) async throws -> Response {
+        let (listener, place) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.station(station.id), place, of: listener)
+        let find = try fields.optional("find")?.trimmedLine ?? ""
+        let (loose, more) = try await desk.shelves.tracks(
+            .loose(SortKey(find).start), ShelfPage(limit: 30), of: listener)
+        let path = "\(Self.path)/\(station.id)"
+        let lines = try tracks.indices.map { index in
+            TrackLine(
+                track: tracks[index],
+                acts: try acts(
+                    tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
+                    isLast: next == nil && index == tracks.count - 1))
+        }
+        let feed = StationFeedForms(
+            path: path, context: context, madeAt: try await feeds.madeAt(station.id, of: listener),
+            clock: CloudClock(context.tenant))
+        let isNameWrong = error?.fault(of: "name") != nil
+        var page = try await desk.page(
+            station.name, .stations, context,
+            content: """
+                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(loose)) })
+                \(tracks.isEmpty ? Self.empty : .empty)
+                \(ShelfDesk.total(station.tracks, "track"))
+                \(ShelfDesk.lines(lines, isOrdered: true))
+                \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
+                <h2 id="add">Add tracks</h2>
+                \(adding(loose, isPart: more != nil, find, path, context))
+                \(feed.html)
+                <h2>Edit station</h2>
+                <form class="find" method="post" action="\(path)">\(context.caller?.csrfField)
+                \(Self.nameField(isNameWrong ? try fields.optional("name") ?? "" : station.name, error).html)
+                <button class="quiet">Rename</button></form>
+                \(Self.deletion(of: station, context))
+                """)
+        page.up = Page.Way("/library/podcasts/stations", "Stations")
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private static let empty = EmptyState(
+        .podcast, "This station is empty.", action: "<a class=\"button\" href=\"#add\">Add tracks</a>"
+    ).html
+
+    private static func deletion(of station: Station, _ context: RequestContext) -> HTML {
+        var question = Confirmation(
+            "Delete station",
+            """
+            The tracks of “\(station.name)” stay in your podcasts, but their order is lost. \
+            Podcast apps can no longer read the station.
+            """, path: LocalPath("\(path)/\(station.id)/delete") ?? "/library/podcasts/stations",
+            fields: context.caller?.csrfField ?? .empty)
+        question.id = "deletion"
+        return question.html
+    }
+
+    private func acts(
+        _ track: LibraryTrack, _ path: String, _ request: Request, _ context: RequestContext, isFirst: Bool,
+        isLast: Bool
+    ) throws -> HTML {
+        let here = "\(path)/tracks/\(track.urn)"
+        let arrows = try Self.arrows(
+            "\(here)/move", track.title, track.urn.description, isFirst: isFirst, isLast: isLast, request, context)
+        return """
+            \(arrows)
+            <form class="acts" method="post" action="\(here)/removal">\(context.caller?.csrfField)\
+            <button class="quiet">Remove<span class="hidden">: \(track.title)</span></button></form>
+            """
+    }
+
+    private func adding(
+        _ loose: [LibraryTrack], isPart: Bool, _ find: String, _ path: String, _ context: RequestContext
+    ) -> HTML {
+        var field = Field("The title begins with", "find", find, .search)
+        field.attributes = " maxlength=\"200\""
+        let search: HTML = """
+            <form class="find" method="get" action="\(path)" role="search">\(field.html)
+            <button class="quiet">Search</button></form>
+            """
+        guard !loose.isEmpty else {
+            return find.isEmpty
+                ? "<p class=\"hint\">There are no podcast tracks without a station.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No title of a podcast track without a station begins with “\(find)”.</p>"
+        }
+        return """
+            \(isPart || !find.isEmpty ? search : .empty)
+            <p class="hint">Podcast tracks without a station\
+            \(isPart ? " (only the first \(loose.count) are shown)" : "").</p>
+            <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
+            \(ShelfDesk.lines(loose.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
+            <p><button>Add selected</button></p></form>
+            """
+    }
+}

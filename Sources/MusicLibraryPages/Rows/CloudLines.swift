@@ -1,0 +1,192 @@
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// Rows of tracks, playlists and users for all SoundCloud lists. Names from SoundCloud and names from the library have different colours,
+/// and the text around them also tells which they are (spec L38).
+struct CloudLines: Sendable {
+    let scene: CloudScene
+    let marks: CloudMarks
+    private var rows: [ListRow] = []
+    private var names = RowNames()
+
+    init(_ scene: CloudScene, _ marks: CloudMarks) {
+        self.scene = scene
+        self.marks = marks
+    }
+
+    /// The list inside one form whose buttons each name their item.
+    ///
+    /// - Parameters:
+    ///   - label: the name of the list.
+    ///   - icon: the icon shown if the list is empty.
+    ///   - empty: the text shown if the list is empty.
+    ///   - next: the button shown if the list is empty. Without a connection it is a button to connect an account.
+    func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
+        guard !rows.isEmpty else {
+            return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html
+        }
+        var list = RowList(rows)
+        list.label = label
+        return """
+            <form class="lines-form" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(scene.here)">
+            \(list.html)</form>
+            """
+    }
+
+    static let search: HTML = "<a class=\"button quiet\" href=\"/library/search\">Search SoundCloud</a>"
+    private static let connect: HTML = "<a class=\"button\" href=\"/library/welcome\">Connect SoundCloud</a>"
+
+    // MARK: - Rows
+
+    /// - Parameters:
+    ///   - number: the track's number in a numbered list.
+    ///   - told: further text behind the duration.
+    ///   - line: a further line of details.
+    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
+        var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
+        if !track.permalink.isEmpty { row.address = track.permalink }
+        row.number = number
+        row.marks = Self.access(track)
+        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)"]
+        if let line { row.details.append(line) }
+        if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
+        row.actions = """
+            \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
+            \(marks.filed[track.urn] == nil ? Self.addition(track.urn, track.title) : HTML.empty)
+            """
+        add(row, track.urn)
+    }
+
+    mutating func add(_ playlist: CloudPlaylistItem, line: HTML? = nil) {
+        let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
+        var row = ListRow(
+            "<strong>\(Self.title(playlist.title))</strong>", LocalPath(CloudPlace.playlist(playlist.urn)),
+            artwork: Artwork(playlist.title))
+        row.marks = " \(Self.kind(playlist))"
+        row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))"]
+        if let line { row.details.append(line) }
+        row.actions = like(playlist.urn, playlist.title, isSet: playlist.isLiked)
+        add(row, playlist.urn)
+    }
+
+    mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
+        var row = ListRow(
+            "<strong>\(Self.name(user))</strong>", LocalPath(CloudPlace.user(user.urn)),
+            artwork: Artwork(user.name, isRound: true))
+        row.details = [detail]
+        row.actions = Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected)
+        add(row, user.urn)
+    }
+
+    /// Adds a row with its origin, and with its change that is waiting or failed.
+    private mutating func add(_ row: ListRow, _ urn: CloudURN) {
+        var row = row
+        row.id = names.id(urn)
+        row.origin = .cloud
+        if let write = marks.writes[urn] { row.details.append(Self.state(write)) }
+        rows.append(row)
+    }
+
+    // MARK: - Contents of a row
+
+    /// The title, or "Untitled" for an empty one.
+    static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
+
+    /// The user's name as a link to the user's page here.
+    static func person(_ user: CloudUserItem) -> HTML {
+        "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
+    }
+
+    private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
+
+    /// A tag for a track that cannot be played to the end.
+    static func access(_ track: CloudTrackItem) -> HTML {
+        switch track.access {
+        case "blocked": " <span class=\"tag bad\">blocked</span>"
+        case "preview": " <span class=\"tag\">preview only</span>"
+        case "gone": " <span class=\"tag bad\">removed from SoundCloud</span>"
+        default: .empty
+        }
+    }
+
+    static func kind(_ playlist: CloudPlaylistItem) -> HTML {
+        let kind = playlist.kind.isEmpty ? "playlist" : playlist.kind
+        let isPrivate: HTML = playlist.isPublic ? .empty : " <span class=\"tag\">private</span>"
+        return "<span class=\"tag\">\(kind)</span>\(isPrivate)"
+    }
+
+    private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
+        let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
+        let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
+        return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
+    }
+
+    /// The state of a change that is waiting for SoundCloud or failed.
+    static func state(_ write: CloudWrite) -> HTML {
+        let act: HTML =
+            switch write.act {
+            case .like: "Your like"
+            case .unlike: "Your unlike"
+            case .follow: "Your follow"
+            case .unfollow: "Your unfollow"
+            }
+        guard write.state == .pending else {
+            return "<span class=\"tag bad\">Failed</span> \(act) was not accepted by SoundCloud: \(write.fault)."
+        }
+        let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last error: \(write.fault)." : .empty
+        return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"
+    }
+
+    // MARK: - Buttons
+
+    private func like(_ urn: CloudURN, _ title: String, isSet: Bool) -> HTML {
+        Self.like(urn, title, isSet: isSet, canPress: scene.isConnected)
+    }
+
+    /// The like button; nothing without a connection.
+    static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
+        guard canPress else { return .empty }
+        return button(
+            "/library/likes", isSet ? "unlike" : "like", urn, isSet ? "Unlike" : "Like", Self.title(title))
+    }
+
+    static func follow(_ urn: CloudURN, _ name: String, isSet: Bool, canPress: Bool) -> HTML {
+        guard canPress else { return .empty }
+        return button(
+            "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
+    }
+
+    /// The button that adds a track to the library. It needs no connection.
+    static func addition(_ urn: CloudURN, _ title: String) -> HTML {
+        button("/library/additions", "add", urn, "Add to library", Self.title(title))
+    }
+
+    /// A button in a form with several: its action, and in hidden text the item for screen readers.
+    static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
+        """
+        <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\
+        \(words)<span class="hidden">: \(what)</span></button>
+        """
+    }
+}
+
+/// Links between the pages of a list and between its orders.
+enum CloudWays {
+    /// The links to the next page and, on a later page, to the first.
+    static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
+        guard next != nil || !isFirst else { return .empty }
+        let on: HTML? = next.map {
+            "<a class=\"button\" href=\"\(CloudPlace.path(path, fields + [("cursor", $0)]))\" rel=\"next\">Next page</a>"
+        }
+        let back: HTML? =
+            isFirst ? nil : "<a class=\"button quiet\" href=\"\(CloudPlace.path(path, fields))\">First page</a>"
+        return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
+    }
+
+    /// A row of choices with one current choice.
+    static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
+        Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
+    }
+}

@@ -1,0 +1,112 @@
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// A row of Discover or search: names in the colour of their origin (spec L38), how the listener has marked the item, and its buttons.
+enum ExploreLine {
+    /// A SoundCloud track.
+    ///
+    /// - Parameters:
+    ///   - id: the element id of the row.
+    ///   - more: further tags behind the title.
+    static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
+        let track = view.track
+        var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)
+        row.marks = "\(more)\(marks(view))"
+        row.details = ["uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")"]
+        row.facts = "\(CloudClock.length(track.durationMs))"
+        return row
+    }
+
+    /// A track in the listener's library or podcasts.
+    static func libraryTrack(_ track: LibraryTrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
+        let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
+        let names = artists.enumerated().map { position, credit -> HTML in
+            """
+            \(position > 0 ? credit.joinPhrase : "")<a class="from-library" href="/library/artists/\(credit.id)">\
+            \(credit.creditedAs.isEmpty ? credit.name : credit.creditedAs)</a>
+            """
+        }
+        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">in your podcasts</b>" : .empty
+        var row = Self.row(
+            track.title, "/library/tracks/\(track.urn)", .library, id: id,
+            version: track.version.map { " (\($0))" } ?? "")
+        row.marks = "\(shelf)\(isLiked ? liked : .empty)\(access(track.access))"
+        row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
+        row.facts = "\(CloudClock.length(Int64(track.durationMs)))"
+        return row
+    }
+
+    static func playlist(_ view: MarkedPlaylistView, id: String? = nil) -> ListRow {
+        let playlist = view.playlist
+        let own: HTML = view.isOwn ? " <b class=\"tag soon\">yours</b>" : .empty
+        var row = Self.row(playlist.title, "/library/playlists/\(playlist.urn)", .cloud, id: id)
+        row.marks = "\(own)\(playlist.isLiked ? liked : .empty)"
+        row.details = ["playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))"]
+        return row
+    }
+
+    static func person(_ view: MarkedUserView, id: String? = nil) -> ListRow {
+        let name = view.user.name.isEmpty ? "Unnamed user" : view.user.name
+        var row = Self.row(name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
+        row.marks = view.isFollowed ? " <b class=\"tag soon\">following</b>" : .empty
+        row.details = ["on SoundCloud"]
+        return row
+    }
+
+    /// An artist, album or label of the listener's library.
+    static func entry(_ entry: EntryView, kind: String) -> ListRow {
+        let artist: HTML? = entry.artist.map {
+            "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
+        }
+        var row = Self.row(entry.name, "/library/\(kind)s/\(entry.id)", .library, isRound: kind == "artist")
+        row.details = ["\(kind) · \(artist)\(tracks(entry.trackCount))"]
+        return row
+    }
+
+    static func station(_ station: PlaceView) -> ListRow {
+        var row = Self.row(station.name, "/library/podcasts/stations/\(station.id)", .library)
+        row.details = ["podcast station"]
+        return row
+    }
+
+    static func user(_ user: CloudUserView) -> HTML {
+        "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(user.name.isEmpty ? "Unnamed user" : user.name)</a>"
+    }
+
+    private static func row(
+        _ name: String, _ path: String, _ origin: ListRow.Origin, id: String? = nil, isRound: Bool = false,
+        version: String = ""
+    ) -> ListRow {
+        var row = ListRow(
+            "<strong>\(titled(name))</strong>\(version)", LocalPath(path), artwork: Artwork(name, isRound: isRound))
+        row.origin = origin
+        row.id = id
+        return row
+    }
+
+    private static func titled(_ title: String) -> String { title.isEmpty ? "Untitled" : title }
+
+    private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
+
+    private static func marks(_ view: MarkedTrackView) -> HTML {
+        let shelf: HTML =
+            switch view.shelf {
+            case .library: " <b class=\"tag soon\">in your library</b>"
+            case .podcasts: " <b class=\"tag soon\">in your podcasts</b>"
+            case nil: .empty
+            }
+        return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(shelf)"
+    }
+
+    private static let liked: HTML = " <b class=\"tag soon\">liked</b>"
+
+    private static func access(_ access: String) -> HTML {
+        switch access {
+        case "blocked": " <b class=\"tag bad\">blocked</b>"
+        case "preview": " <b class=\"tag\">preview only</b>"
+        case "gone": " <b class=\"tag bad\">removed from SoundCloud</b>"
+        default: .empty
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import MusicLibrary
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page of the last view (spec L32-L34).
+///
+/// The page of a single item is only opened if the item still exists. Otherwise, as after an artist was merged into another, the list
+/// that it belonged to is opened.
+struct LastView: Sendable {
+    let path: LocalPath
+    /// The item that the view shows: a statement that returns a row if the item exists, and the list to open if it does not.
+    let thing: (proof: SQL, list: LocalPath)?
+
+    init(_ state: ViewState, of listener: Listener) {
+        let (text, proof) = Self.thing(state, listener) ?? (Self.list(state), nil)
+        path = text.flatMap { LocalPath($0) } ?? CloudPlace.stream
+        let list = Self.list(state).flatMap { LocalPath($0) } ?? CloudPlace.stream
+        thing = proof.map { ($0, list) }
+    }
+
+    /// The path to open, after checking that the item exists.
+    func path(_ database: TenantDatabase, in tenant: TenantID) async throws(PostgresError) -> LocalPath {
+        guard let thing else { return path }
+        return try await database.rows(in: tenant, thing.proof).isEmpty ? thing.list : path
+    }
+
+    /// The path of the list, with its order; for a single item, of the list it belongs to. `nil` for an unknown view.
+    private static func list(_ state: ViewState) -> String? {
+        func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
+        switch state.view {
+        case "stream": return CloudPlace.path("/library/stream", [field("include")])
+        case "likes":
+            return CloudPlace.path("/library/likes", [("order", state.likesOrder.rawValue), field("kind")])
+        case "likesOfUser": return "/library/likes?order=user"
+        case "playlists", "playlist": return "/library/playlists"
+        case "following": return CloudPlace.path("/library/following", [field("sort")])
+        case "user": return "/library/following"
+        case "profile": return "/library/profile"
+        case "discover": return "/library/discover"
+        case "search": return "/library/search"
+        case "library" where state.params["list"] == "uncertain": return "/library/uncertain"
+        case "library": return CloudPlace.path("/library/\(state.libraryCategory.rawValue)", [field("show")])
+        case "podcasts": return state.podcastCategory == .stations ? "/library/podcasts/stations" : "/library/podcasts"
+        default: return nil
+        }
+    }
+
+    private static func thing(_ state: ViewState, _ listener: Listener) -> (path: String?, proof: SQL?)? {
+        func urn(_ name: String, _ kind: CloudURN.Kind) -> CloudURN? {
+            state.params[name].flatMap { CloudURN($0, of: kind) }
+        }
+        func number(_ name: String) -> LibraryTrack.ID? { state.params[name].flatMap { LibraryTrack.ID($0) } }
+        let isOwn = state.view == "library" || state.view == "podcasts"
+        if state.view == "user", let user = urn("urn", .user) {
+            return (CloudPlace.path(CloudPlace.user(user), [("view", state.params["view"])]), proof(user, listener))
+        }
+        if state.view == "likesOfUser", let user = urn("urn", .user) {
+            return (
+                CloudPlace.path(CloudPlace.likes(of: user), [("kind", state.params["kind"])]), proof(user, listener)
+            )
+        }
+        if state.view == "playlist", let playlist = urn("urn", .playlist) {
+            return (CloudPlace.playlist(playlist), CloudListSQL.playlist(playlist, for: listener))
+        }
+        if isOwn, let track = urn("track", .track) { return (CloudPlace.track(track), proof(track: track, listener)) }
+        if isOwn, let id = number("artist") { return ("/library/artists/\(id)", proof(artist: id.rawValue, listener)) }
+        if isOwn, let id = number("album") { return ("/library/albums/\(id)", proof(album: id.rawValue, listener)) }
+        if isOwn, let id = number("label") { return ("/library/labels/\(id)", proof(label: id.rawValue, listener)) }
+        if isOwn, let id = number("station") {
+            return ("/library/podcasts/stations/\(id)", proof(station: id.rawValue, listener))
+        }
+        return nil
+    }
+
+    // MARK: - Existence of the item
+
+    private static func proof(_ user: CloudURN, _ listener: Listener) -> SQL {
+        "select urn from app.cloud_user where tenant_id = \(listener.tenant) and urn = \(user)"
+    }
+
+    private static func proof(track: CloudURN, _ listener: Listener) -> SQL {
+        """
+        select t.urn
+          from app.cloud_track t
+          join app.library_track x on x.tenant_id = t.tenant_id and x.user_id = \(listener.account) and x.track_id = t.track_id
+         where t.tenant_id = \(listener.tenant)
+           and t.urn = \(track)
+        """
+    }
+
+    private static func proof(artist id: Int64, _ listener: Listener) -> SQL {
+        """
+        select artist_id
+          from app.library_artist
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and artist_id = \(id)
+        """
+    }
+
+    private static func proof(album id: Int64, _ listener: Listener) -> SQL {
+        """
+        select album_id
+          from app.library_album
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and album_id = \(id)
+        """
+    }
+
+    private static func proof(label id: Int64, _ listener: Listener) -> SQL {
+        """
+        select label_id
+          from app.library_label
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and label_id = \(id)
+        """
+    }
+
+    private static func proof(station id: Int64, _ listener: Listener) -> SQL {
+        """
+        select station_id
+          from app.podcast_station
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and station_id = \(id)
+        """
+    }
+}

@@ -1,0 +1,145 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms that connect and disconnect an account.
+struct LibraryStartRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+    let now: @Sendable () -> Instant
+
+    var routes: [Route] {
+        [
+            Route("getLibraryPage", .get, "/library", access: .account, errors: .page, endpoint: getLibraryPage),
+            Route(
+                "getLibraryWelcomePage", .get, "/library/welcome", access: .account, errors: .page,
+                endpoint: getLibraryWelcomePage),
+            Route(
+                "postLibraryConnection", .post, "/library/connection", access: .account, errors: .page,
+                bodyLimit: 8 * 1024, endpoint: postLibraryConnection),
+            Route(
+                "postLibraryDisconnection", .post, "/library/connection/end", access: .account, errors: .page,
+                bodyLimit: 8 * 1024, endpoint: postLibraryDisconnection),
+        ]
+    }
+
+    /// The age in milliseconds after which opening the library requests another sync.
+    private static let freshness: Int64 = 15 * 60_000
+
+    private var desk: ConnectionDesk { ConnectionDesk(cloud: cloud, database: database) }
+
+    /// Answers `getLibraryPage`: leads to the welcome page or to the last view, without waiting for the sync.
+    func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
+        if connection.state == .connected { try await sync(scene.listener) }
+        var path = try await LastView(scene.view, of: scene.listener).path(database, in: scene.listener.tenant)
+        // Keeps the notice for the next page.
+        if let notice = scene.notice { path = CloudPlace.back(path.description, notice) }
+        return .seeOther(path, fields: Self.fields)
+    }
+
+    private static let fields: Fields = ["Cache-Control": "no-store"]
+
+    private func sync(_ listener: Listener) async throws {
+        let syncs = SyncStore(database: database)
+        if let latest = try await syncs.latest(of: listener) {
+            guard latest.finishedAt != nil, now().milliseconds - latest.createdAt.milliseconds >= Self.freshness else {
+                return
+            }
+        }
+        do {
+            _ = try await syncs.create(SyncPart.order, for: listener)
+        } catch is APIError {
+            // Another run has just ended, so the library is up to date.
+        }
+    }
+
+    /// Answers `getLibraryWelcomePage`.
+    func getLibraryWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        var page = LibraryPage(
+            "Your SoundCloud music", .profile, context, content: "\(scene.notice?.html)\(content(scene))")
+        page.onward = cloud?.app.auth
+        return page.response()
+    }
+
+    private func content(_ scene: CloudScene) -> HTML {
+        if scene.isConnected {
+            return """
+                <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "an unnamed user")</span>.</p>
+                <p class="pages"><a class="button" href="/library">Open your music</a>
+                <a class="button quiet" href="/library/profile">Profile and connection</a></p>
+                """
+        }
+        return """
+            <p>Connect your SoundCloud account once. Your likes, playlists, followed users and stream appear here, in \
+            any order you like, on every device where you sign in.</p>
+            <h2>What happens when you connect</h2>
+            <ul>
+            <li>SoundCloud asks for your consent. This server never sees your SoundCloud password.</li>
+            <li>Your likes, playlists, followed users and stream are synced now and when you open your music.</li>
+            <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
+            there.</li>
+            <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \
+            that uploaded them. No music is copied.</li>
+            <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>
+            </ul>
+            \(connect(scene))
+            """
+    }
+
+    private func connect(_ scene: CloudScene) -> HTML {
+        guard cloud != nil else {
+            return """
+                <p class="notice">This server has no SoundCloud application yet, so no account can be connected. \
+                The administrator of this server can set up the application.</p>
+                """
+        }
+        return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
+    }
+
+    /// Answers `postLibraryConnection`: leads to SoundCloud, which leads back to the library.
+    func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try request.form()
+        do {
+            let start = try await desk.begin(returnTo: CloudPlace.start, request, context)
+            return Response(.seeOther, fields: ["Location": start.url, "Cache-Control": "no-store"])
+        } catch let error as APIError {
+            guard let notice = LibraryNotice(error) else { throw error }
+            return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice))
+        }
+    }
+
+    /// Answers `postLibraryDisconnection`.
+    func postLibraryDisconnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try request.form()
+        try await desk.end(context)
+        return .seeOther(CloudPlace.back(CloudPlace.welcome.description, .disconnected))
+    }
+}
+
+/// The forms that connect and disconnect an account.
+enum ConnectionForms {
+    /// The form to connect. Its page must name SoundCloud's origin in `onward`.
+    static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
+        """
+        <form method="post" action="/library/connection">\(context.caller?.csrfField)
+        <p><button>\(words)</button></p></form>
+        """
+    }
+
+    /// The confirmation before disconnecting, which discards changes that wait for SoundCloud.
+    static func disconnect(_ context: RequestContext) -> HTML {
+        var question = Confirmation(
+            "Disconnect SoundCloud",
+            """
+            Your lists are no longer updated, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
+            stay here. You can connect again at any time.
+            """, path: "/library/connection/end", fields: context.caller?.csrfField ?? .empty)
+        question.id = "disconnection"
+        return question.html
+    }
+}

@@ -1,0 +1,122 @@
+import ArtistClassification
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the changes.
+struct ReclassificationPage: Sendable {
+    static let path = "/library/reclassification"
+
+    let context: RequestContext
+    let difference: LibraryReclassification
+    let moves: ArraySlice<LibraryReclassification.Move>
+    let nextCursor: String?
+    let above: HTML?
+    var status = Status.ok
+
+    func response() -> Response {
+        var page = LibraryPage("File again", .uncertain, context, content: content)
+        page.up = Page.Way("/library/uncertain", "Uncertain")
+        page.style = Self.style
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        let change: HTML = difference.moves.count == 1 ? "track would be" : "tracks would be"
+        guard !difference.moves.isEmpty else {
+            return """
+                \(above ?? .empty)
+                <p>Every track is already filed according to the current rules and your \
+                corrections.</p>
+
+                """
+        }
+        let counts = difference.counts.map { "\($0.count) with a different \(Self.name($0.field))" }
+            .joined(separator: ", ")
+        return """
+            \(above ?? .empty)
+            <p>\(Self.number(difference.moves.count)) \(change) filed differently under the current rules: \(counts). \
+            Tracks that stay where they are: \(Self.number(difference.unchanged)), including all that you have \
+            corrected or confirmed. Nothing moves \
+            until you confirm.</p>
+            \(question)
+            <h2>Changes</h2>
+            \(table)\(next)
+            """
+    }
+
+    private var question: HTML {
+        var question = Confirmation(
+            "File again (\(Self.number(difference.moves.count)))",
+            "The tracks below will be filed as listed under “After”. To undo a change, correct the track on its page.",
+            path: "/library/reclassification",
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
+                """)
+        question.button = "File again"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var table: HTML {
+        DataTable(
+            "Tracks that would be filed differently", columns: ["Track", "Now", "After", "Why"],
+            rows: moves.map { move in
+                [
+                    "<span class=\"from-library\">\(move.before.title)</span>",
+                    Self.place(move.before, move.fields),
+                    Self.place(move.after, move.fields),
+                    "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",
+                ]
+            }
+        ).html
+    }
+
+    private var next: HTML {
+        guard let nextCursor else { return .empty }
+        return
+            "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
+    }
+
+    /// The changed fields of a filing, one per line.
+    private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
+        let parts = fields.compactMap { field -> HTML? in
+            switch field {
+            case .artist: "<span class=\"from-library\">\(filing.artistText)</span>"
+            case .credits: "\(credits(filing))"
+            case .title: "\(filing.version.map { "\(filing.title) (\($0))" } ?? filing.title)"
+            case .album: "album: \(filing.album ?? "none")"
+            case .label: "label: \(filing.label ?? "none")"
+            case .shelf: nil
+            }
+        }
+        guard !parts.isEmpty else { return "unchanged" }
+        return "\(parts.map { "<span>\($0)</span> " as HTML })"
+    }
+
+    private static func credits(_ filing: Filing) -> String {
+        filing.credits.map { $0.role == .main ? $0.name : "\($0.name) (\($0.role.rawValue))" }.joined(separator: ", ")
+    }
+
+    private static func name(_ field: Reclassification.Field) -> String {
+        switch field {
+        case .artist: "artist"
+        case .credits: "credit"
+        case .title: "title"
+        case .album: "album"
+        case .label: "label"
+        case .shelf: "location"
+        }
+    }
+
+    /// The number with a comma between thousands.
+    private static func number(_ number: Int) -> String {
+        let digits = String(number)
+        return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
+    }
+
+    /// On narrow screens the cells of a row stack.
+    private static let style: StaticString = "@media (max-width: 34rem) { .rows td { flex-basis: 100%; } }"
+}

@@ -1,0 +1,52 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page that shows which tracks the current rules would file differently, and applies that (spec L8).
+public struct ReclassificationPageRoutes: Sendable {
+    private let desk: FilingDesk
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = FilingDesk(database: database, filing: filing)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getReclassificationPage", .get, ReclassificationPage.path, access: .account, errors: .page,
+                endpoint: getReclassificationPage),
+            Route(
+                "postReclassification", .post, ReclassificationPage.path, access: .account, errors: .page,
+                endpoint: postReclassification),
+        ]
+    }
+
+    /// Answers `getReclassificationPage`.
+    func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let isDone = try request.queryFields().optional("notice") == "filed"
+        let above: HTML? = isDone ? .goodNotice("Your library is now filed by the current rules.") : nil
+        return try await shown(request, context, above: above)
+    }
+
+    /// Answers `postReclassification`.
+    func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let revision = try request.form()("revision")
+        guard try await desk.reclassify(revision, by: context.listener) != nil else {
+            return try await shown(
+                request, context, above: .fault(ReclassificationRoutes.changed), status: .preconditionFailed)
+        }
+        return .seeOther("/library/reclassification?notice=filed")
+    }
+
+    private func shown(
+        _ request: Request, _ context: RequestContext, above: HTML?, status: Status = .ok
+    ) async throws -> Response {
+        let difference = try await desk.reclassification(of: context.listener)
+        let (moves, next) = try difference.page(request)
+        return ReclassificationPage(
+            context: context, difference: difference, moves: moves, nextCursor: next, above: above, status: status
+        ).response()
+    }
+}

@@ -1,0 +1,126 @@
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The page of one track: its filing, the reasons, and forms to correct, move or remove it.
+struct TrackPage {
+    let track: LibraryTrack
+    let stations: [Station]
+    let context: RequestContext
+    let form: FilingForm
+    /// Hidden fields that lead back to the page that the form came from.
+    var back: HTML = .empty
+    var error: APIError?
+
+    var html: HTML {
+        """
+        \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
+        <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
+        \(facts)
+        \(why)
+        \(correction)
+        \(place)
+        """
+    }
+
+    private var facts: HTML {
+        let original: HTML =
+            track.permalink.isEmpty
+            ? .empty
+            : " · <a class=\"from-cloud\" href=\"\(HTML.address(track.permalink))\" rel=\"noreferrer\">on SoundCloud</a>"
+        return """
+            <dl class="told">
+            \(track.version.isEmpty ? .empty : "<dt>Version</dt><dd>\(track.version)</dd>" as HTML)
+            \(track.album.map { "<dt>Album</dt><dd><a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a></dd>" as HTML })
+            \(track.label.map { "<dt>Label</dt><dd><a class=\"from-library\" href=\"/library/labels/\($0.id)\">\($0.name)</a></dd>" as HTML })
+            <dt>Length</dt><dd>\(track.length)</dd>
+            <dt>Location</dt><dd>\(shelf)</dd>
+            <dt>Uploaded as</dt><dd>“<span class="from-cloud">\(track.uploadedTitle)</span>” by \
+            <span class="from-cloud">\(track.uploaderName)</span>\(original)</dd>
+            </dl>
+            """
+    }
+
+    private var shelf: HTML {
+        guard track.shelf == .podcasts else { return "in your library" }
+        return track.station.map {
+            "in your podcasts, station <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        } ?? "in your podcasts"
+    }
+
+    private var why: HTML {
+        """
+        <h2>Reasons for this filing</h2>
+        <p>\(track.confidenceWords)</p>
+        \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
+        \(track.isUncertain ? """
+            <form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back)
+            <p><button>Confirm</button></p></form>
+            """ : HTML.empty)
+        """
+    }
+
+    private var correction: HTML {
+        return """
+            <h2>Correct this track</h2>
+            <p class="hint">Your correction remains when the track changes on SoundCloud, and also applies to similar tracks.</p>
+            <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
+            \(form.fields("", error: error))
+            <p><button>Save</button></p></form>
+            \(track.isCorrected ? reset : .empty)
+            """
+    }
+
+    /// Asks for confirmation, because the typed correction is lost.
+    private var reset: HTML {
+        var question = Confirmation(
+            "Undo correction",
+            "Your correction is removed, and the track is filed automatically again.",
+            path: target("reset"), fields: context.caller?.csrfField ?? .empty)
+        question.button = "Undo correction"
+        question.id = "reset"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var removal: HTML {
+        var question = Confirmation(
+            "Remove track",
+            "“\(track.title)” and your corrections to it are removed from your music. Nothing changes on SoundCloud.",
+            path: target("removal"), fields: context.caller?.csrfField ?? .empty)
+        question.button = "Remove track"
+        question.id = "removal"
+        return question.html
+    }
+
+    private func target(_ verb: String) -> LocalPath { LocalPath("\(track.page)/\(verb)") ?? "/library/songs" }
+
+    private var place: HTML {
+        let isPodcast = track.shelf == .podcasts
+        let choice = ShelfDesk.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
+        let suggestion: HTML? =
+            !isPodcast && track.suggestedShelf == .podcasts
+            ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track moves only when you move it.</p>"
+            : nil
+        return """
+            <h2>\(isPodcast ? "Podcast station" : "Podcasts")</h2>
+            \(suggestion)
+            <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
+            \(choice)
+            <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
+            \(isPodcast ? "Save" : "Move to your podcasts")</button>\
+            \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Move to the library</button>" : HTML.empty)</p></form>
+            \(removal)
+            """
+    }
+}
+
+extension LibraryTrack {
+    /// The confidence of the filing as a sentence.
+    var confidenceWords: String {
+        let percent = Int((confidence * 100).rounded())
+        if isUncertain { return "Uncertain. Confidence: \(percent)%." }
+        if isCorrected, confidence == 1 { return "Corrected by you." }
+        return isSettled ? "Confirmed by you." : "Confidence: \(percent)%."
+    }
+}

@@ -1,0 +1,132 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page `/library/tracks/{libraryTrack}`: the filing of a track, the reasons, and the listener's corrections (spec L7, L8,
+/// L14).
+public struct TrackPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
+    }
+
+    private static let path = "/library/tracks/{libraryTrack}"
+
+    public var routes: [Route] {
+        [
+            Route("getTrackPage", .get, Self.path, access: .account, errors: .page, endpoint: getTrackPage),
+            Route(
+                "postTrackCorrection", .post, Self.path, access: .account, errors: .page,
+                endpoint: postTrackCorrection),
+            Route("postTrackSettle", .post, Self.path + "/settle", access: .account, errors: .page) {
+                request, context in
+                let track = try await track(request, context)
+                let fields = try request.form()
+                guard try await desk.shelves.settle(track.urn, of: context.listener) else {
+                    throw LibraryTrack.absent
+                }
+                return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
+            },
+            Route("postTrackReset", .post, Self.path + "/reset", access: .account, errors: .page) { request, context in
+                let track = try await track(request, context)
+                _ = try request.form()
+                guard try await desk.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
+                    throw LibraryTrack.absent
+                }
+                return .seeOther(track.page, LibraryNotice.takenBack)
+            },
+            Route(
+                "postTrackMove", .post, Self.path + "/move", access: .account, errors: .page, endpoint: postTrackMove),
+            Route("postTrackRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
+                request, context in
+                let track = try await track(request, context)
+                _ = try request.form()
+                guard try await desk.filing.remove(track.urn, by: context.listener) else {
+                    throw LibraryTrack.absent
+                }
+                return .seeOther(
+                    track.shelf == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
+            },
+        ]
+    }
+
+    private func track(_ request: Request, _ context: RequestContext) async throws -> LibraryTrack {
+        guard let track = try await desk.shelves.track(try LibraryTrack.urn(in: request), of: context.listener) else {
+            throw LibraryTrack.absent
+        }
+        return track
+    }
+
+    /// Answers `getTrackPage`.
+    func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let view = track.shelf == .library ? "library" : "podcasts"
+        try await desk.views.note(view, params: ["track": track.urn.description], of: context.listener)
+        return try await page(track, FilingForm(track), request, context)
+    }
+
+    /// Answers `postTrackCorrection`.
+    func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let fields = try request.form()
+        let form = try FilingForm(fields, over: track)
+        do {
+            let change = try form.change(from: track)
+            guard try await desk.filing.correct(track.urn, by: context.listener, change) else {
+                throw LibraryTrack.absent
+            }
+            return .seeOther(try Self.onward(fields, from: track), LibraryNotice.corrected)
+        } catch let error as APIError where error.isMendable {
+            return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
+        }
+    }
+
+    /// Answers `postTrackMove`.
+    func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let fields = try request.form()
+        let listener = try context.listener
+        switch try fields("to") {
+        case "library":
+            try await desk.refusing {
+                try await desk.stations.move(track.urn, to: .library, station: nil, for: listener)
+            }
+            return .seeOther(track.page, LibraryNotice.cameToLibrary)
+        case "podcasts":
+            let station = try ShelfDesk.station(fields)
+            try await desk.refusing {
+                try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
+            }
+            let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
+            return .seeOther(track.page, notice)
+        default: throw APIError.invalid("to", "must be library or podcasts")
+        }
+    }
+
+    /// The page after a form: the next uncertain track if the form came from that list, otherwise the track.
+    private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
+        try UncertainBack(fields)?.path(after: track) ?? track.page
+    }
+
+    private func page(
+        _ track: LibraryTrack, _ form: FilingForm, _ request: Request, _ context: RequestContext,
+        back: UncertainBack? = nil, error: APIError? = nil
+    ) async throws -> Response {
+        let content = TrackPage(
+            track: track, stations: try await desk.stations.stations(of: context.listener), context: context,
+            form: form, back: back?.fields ?? .empty, error: error)
+        let section: LibraryPage.Section = track.shelf == .library ? .songs : .podcastTracks
+        var page = try await desk.page(
+            track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
+        page.up =
+            back != nil
+            ? Page.Way("/library/uncertain", "Uncertain")
+            : track.shelf == .library
+                ? Page.Way("/library/songs", "Songs") : Page.Way("/library/podcasts", "Podcast tracks")
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+}

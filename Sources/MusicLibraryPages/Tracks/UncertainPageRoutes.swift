@@ -1,0 +1,165 @@
+import ArtistClassification
+import HTTP
+import MusicLibrary
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page `/library/uncertain`: uncertain filings, least certain first, with forms to confirm or correct them (spec M5.8).
+public struct UncertainPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        desk = ShelfDesk(database: database, filing: filing)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getUncertainPage", .get, "/library/uncertain", access: .account, errors: .page,
+                endpoint: getUncertainPage)
+        ]
+    }
+
+    /// The page size. It is small because each track has several forms.
+    private static let size = 20
+
+    /// Answers `getUncertainPage`.
+    func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request, standard: Self.size))
+        let fields = try request.queryFields()
+        let (tracks, next) = try await desk.shelves.tracks(.uncertain, page, of: listener)
+        let words = try await desk.shelves.uploadersWords(tracks.map(\.urn), of: listener)
+        try await desk.views.note("library", params: ["list": "uncertain"], of: listener)
+        let notice = try LibraryNotice(request)
+        // After a track was confirmed, the next one gets the focus.
+        let at = try fields.optional("at")
+        let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
+        var frame = try await desk.page("Uncertain", .uncertain, context, content: .empty)
+        let left = frame.uncertain
+        let doubts = tracks.indices.map { index in
+            Doubt(
+                track: tracks[index], uploadersWord: words[tracks[index].urn] ?? "", context: context,
+                back: UncertainBack(
+                    at: tracks.indices.contains(index + 1) ? tracks[index + 1].urn.description : nil,
+                    cursor: page.after?.description), hasFocus: tracks[index].urn == first?.urn)
+        }
+        frame.content = """
+            \(notice?.html)\(try again(fields))
+            \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
+            \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
+            \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
+            <p><a href="\(ReclassificationPage.path)">Preview changes by the current rules</a></p>
+            \(TeachingPageRoutes.way)
+            """
+        frame.script = LibraryStyle.doubts
+        return frame.response()
+    }
+
+    /// The link to the track that was confirmed last.
+    private func again(_ fields: FormFields) throws(APIError) -> HTML {
+        guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
+        return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
+    }
+
+    private static let nothing = EmptyState(
+        .confirm, "No uncertain tracks.", "Tracks that are filed with little confidence appear here.",
+        action: "<a class=\"button quiet\" href=\"/library/songs\">Show songs</a>"
+    ).html
+
+    private func told(_ left: Int) -> HTML {
+        switch left {
+        case 1: "1 uncertain track is left."
+        default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."
+        }
+    }
+}
+
+/// The place to return to after a form: the next uncertain track on the same page of the list.
+struct UncertainBack: Sendable, Hashable {
+    let at: String?
+    let cursor: String?
+
+    init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
+
+    /// Parses the fields of a form; `nil` if the form does not come from the list of uncertain tracks.
+    init?(_ form: FormFields) throws(APIError) {
+        guard try form.optional("then") == "uncertain" else { return nil }
+        at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
+        cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
+    }
+
+    /// - Parameter track: the track that was just confirmed; the page links back to it.
+    func path(after track: LibraryTrack) -> String {
+        let query = [
+            "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
+            cursor.map { "cursor=\($0.percentEncoded)" },
+        ]
+        return "/library/uncertain?" + query.compactMap { $0 }.joined(separator: "&")
+    }
+
+    var fields: HTML {
+        let (at, cursor) = (
+            at.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" as HTML },
+            cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" as HTML }
+        )
+        return "<input type=\"hidden\" name=\"then\" value=\"uncertain\">\(at)\(cursor)"
+    }
+}
+
+/// An uncertain track with forms to confirm or correct its filing.
+struct Doubt {
+    let track: LibraryTrack
+    let uploadersWord: String
+    let context: RequestContext
+    let back: UncertainBack
+    let hasFocus: Bool
+
+    var html: HTML {
+        let mark = "-\(track.id)"
+        return """
+            <li><h2><a href="\(track.page)">\(track.title)\(track.version.isEmpty ? "" : " (\(track.version))")</a></h2>
+            <p class="filed">by \(track.filed)</p>
+            <p class="faint">uploaded as “<span class="from-cloud">\(track.uploadedTitle)</span>” by \
+            <span class="from-cloud">\(track.uploaderName)</span> · \(track.length)</p>
+            <p class="faint">\(track.confidenceWords)</p>
+            \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
+            <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
+            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Confirm</b>\
+            <span class="hidden">: \(track.title) by \(track.artistText)</span></button></form>
+            \(OtherFiling.all(for: track, uploadersWord: uploadersWord).map(other))</div>
+            <details><summary>File differently<span class="hidden"> for \(track.title)</span></summary>
+            <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back.fields)
+            \(FilingForm(track).fields(mark))
+            <p><button>Save</button></p></form></details></li>
+
+            """
+    }
+
+    private func other(_ other: OtherFiling) -> HTML {
+        """
+        <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back.fields)
+        <input type="hidden" name="artists" value="\(other.artist)"><input type="hidden" name="title" value="\(other.title)">
+        <button class="quiet"><b>\(other.title), by \(other.artist)</b> <span class="faint">\(other.kind.words)</span></button></form>
+        """
+    }
+}
+
+extension ShelfStore {
+    /// The artist fields of the uploads of these tracks.
+    func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
+        guard !urns.isEmpty else { return [:] }
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select urn, metadata_artist
+              from app.cloud_track
+             where tenant_id = \(listener.tenant)
+               and urn = any (\(urns.map(\.description)))
+            """)
+        var words: [CloudURN: String] = [:]
+        for row in rows { words[try row("urn")] = try row("metadata_artist") }
+        return words
+    }
+}

@@ -1,0 +1,66 @@
+import Logging
+import Tenancy
+import Web
+
+/// SoundCloud as configured for this installation: the application, and the tokens of the application and of listeners.
+public struct MusicCloud: Sendable {
+    public let service: any MusicService
+    public let connections: ConnectionStore
+    package let app: SoundCloudApp
+    let database: TenantDatabase
+    /// Encrypts SoundCloud's cursors before clients get them.
+    package let cursors: SealedCursors
+    private let applicationTokens: ApplicationTokens
+    let clock: UpstreamClock
+    let logger: Logger
+
+    /// - Parameter vault: encrypts the tokens of listeners.
+    public init(
+        _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
+        clock: UpstreamClock = UpstreamClock(), pageSize: Int = 200, logger: Logger
+    ) {
+        self.app = app
+        self.database = database
+        self.clock = clock
+        self.logger = logger
+        cursors = SealedCursors(vault: vault)
+        let desk = TokenDesk(app: app, fetcher: fetcher, clock: clock)
+        service = SoundCloud(app, fetcher: fetcher, clock: clock, pageSize: pageSize, logger: logger)
+        connections = ConnectionStore(database: database, vault: vault, desk: desk, logger: logger)
+        applicationTokens = ApplicationTokens(desk: desk)
+    }
+
+    /// The tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
+    public func tokens(of listener: Listener) -> any TokenSource {
+        AccountTokens(store: connections, listener: listener, clock: clock)
+    }
+
+    /// The tokens of the application itself, for public data only.
+    public var publicTokens: any TokenSource { applicationTokens }
+}
+
+extension APIError {
+    /// 503: no SoundCloud application is configured.
+    package static let noCloud = APIError(
+        .serviceUnavailable, code: "soundcloud-not-configured",
+        "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
+}
+
+extension RequestContext {
+    /// The account of the request. Throws 401 if nobody is signed in.
+    package var listener: Listener {
+        get throws(APIError) {
+            guard let account = caller?.userID else { throw .notLoggedIn }
+            return Listener(tenant: tenant.id, account: account)
+        }
+    }
+}
+
+/// Runs `body` and turns a `CloudError` into an `APIError`.
+package func upstream<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch let error as CloudError {
+        throw error.problem()
+    }
+}

@@ -1,0 +1,33 @@
+/// Limits how many operations run at the same time, in order of arrival. Each token refresh holds a database connection while
+/// it waits for SoundCloud, and database connections are few.
+package actor RefreshTurns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    package init(places: Int) { free = places }
+
+    /// Runs `body` when a place is free.
+    package nonisolated func passing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        await enter()
+        do {
+            let value = try await body()
+            await leave()
+            return value
+        } catch {
+            await leave()
+            throw error
+        }
+    }
+
+    private func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}

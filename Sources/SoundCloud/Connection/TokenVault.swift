@@ -1,0 +1,105 @@
+import Crypto
+import FoundationEssentials
+import Tenancy
+
+/// Encrypts SoundCloud tokens for the database with AES-256-GCM; the key is a setting (`TUTTI_SECRET_KEY`).
+///
+/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several
+/// keys may be configured: the first encrypts, all decrypt. To change the key, put the new key first. Values are encrypted
+/// again when they are next used: a token at its next refresh, within an hour; an app password at its next sign-in.
+public struct TokenVault: Sendable {
+    /// Why a key is invalid or a value cannot be decrypted.
+    public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        case noKey
+        case badKey(number: Int)
+        case unknownKey(id: String)
+        case damaged
+
+        public var description: String {
+            switch self {
+            case .noKey: "contains no key"
+            case .badKey(let number): "key \(number) is neither 32 bytes in base64 nor 64 hexadecimal digits"
+            case .unknownKey(let id): "the value was encrypted with key \(id), which is not configured"
+            case .damaged: "the encrypted value cannot be decrypted"
+            }
+        }
+    }
+
+    /// The kind and owner of an encrypted value.
+    package struct Label: Sendable, Hashable {
+        package enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor }
+
+        let kind: Kind
+        let tenant: TenantID
+        let account: Int64
+
+        package init(kind: Kind, tenant: TenantID, account: Int64) {
+            self.kind = kind
+            self.tenant = tenant
+            self.account = account
+        }
+
+        var bytes: [UInt8] { Array("tutti \(kind.rawValue) token of account \(account) of tenant \(tenant)".utf8) }
+    }
+
+    /// Each value begins with the format and four bytes that identify the key.
+    private static let form: UInt8 = 1
+    private static let headLength = 5
+
+    private let keys: [(id: [UInt8], key: SymmetricKey)]
+
+    /// - Parameter text: one or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
+    public init(_ text: String) throws(Failure) {
+        var keys: [(id: [UInt8], key: SymmetricKey)] = []
+        for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
+            guard let bytes = Self.bytes(word), bytes.count == 32 else { throw .badKey(number: index + 1) }
+            let digest = SHA256.hash(data: Array("tutti key name".utf8) + bytes)
+            keys.append((Array(digest.prefix(4)), SymmetricKey(data: bytes)))
+        }
+        guard !keys.isEmpty else { throw .noKey }
+        self.keys = keys
+    }
+
+    /// A new random key as text.
+    public static func makeKey() -> String {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+    }
+
+    /// Encrypts the text with the first key, bound to the label.
+    package func seal(_ text: String, as label: Label) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Array(text.utf8), using: keys[0].key, authenticating: label.bytes)
+        guard let combined = box.combined else { throw Failure.damaged }
+        return [Self.form] + keys[0].id + combined
+    }
+
+    /// Whether the value was encrypted with the first key.
+    package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
+
+    package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
+        guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
+        let id = Array(sealed[1..<Self.headLength])
+        guard let key = keys.first(where: { $0.id == id })?.key else {
+            throw .unknownKey(id: id.map { String($0, radix: 16) }.joined(separator: "-"))
+        }
+        guard let box = try? AES.GCM.SealedBox(combined: sealed[Self.headLength...]),
+            let bytes = try? AES.GCM.open(box, using: key, authenticating: label.bytes),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw .damaged }
+        return text
+    }
+
+    private static func bytes(_ word: Substring) -> [UInt8]? {
+        guard word.utf8.count == 64 else { return Data(base64Encoded: String(word)).map { Array($0) } }
+        var bytes: [UInt8] = []
+        var rest = word[...]
+        while !rest.isEmpty {
+            let pair = rest.prefix(2)
+            guard pair.allSatisfy(\.isHexDigit), pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,24 @@
+import Postgres
+
+/// SQL fragments that several lists share.
+extension SQL.StringInterpolation {
+    /// A table, column or other fragment that is a literal of the program.
+    package mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
+
+    /// A keyset condition: the rows after the given values of the sort columns.
+    package mutating func appendInterpolation(
+        _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...
+    ) {
+        appendLiteral("(")
+        appendLiteral(columns)
+        appendLiteral(comparison == .ascending ? ") > (" : ") < (")
+        for (index, value) in values.enumerated() {
+            if index > 0 { appendLiteral(", ") }
+            appendInterpolation(value)
+        }
+        appendLiteral(")")
+    }
+}
+
+/// The direction of a keyset condition.
+package enum KeysetComparison { case ascending, descending }

@@ -1,0 +1,59 @@
+import Postgres
+import Tenancy
+import Web
+
+/// A change that the listener made here and that is to be sent to SoundCloud (spec L22, L28).
+package struct CloudWrite: Sendable, Hashable {
+    struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
+
+    package enum Act: String, Sendable, Hashable, Codable, PostgresCodable {
+        case like, unlike, follow, unfollow
+    }
+
+    package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
+        case pending, done, failed
+    }
+
+    let id: ID
+    let account: Int64
+    package let act: Act
+    package let urn: CloudURN
+    package let state: State
+    package let attempts: Int32
+    package let fault: String
+}
+
+extension CloudWrite: RowDecodable {
+    package init(row: Row) throws(PostgresError) {
+        id = try row("write_id")
+        account = try row("user_id")
+        act = try row("act")
+        urn = try row("urn")
+        state = try row("state")
+        attempts = try row("attempts")
+        fault = try row("fault")
+    }
+}
+
+extension CloudWrite {
+    /// The listener's last change to each of these items, if it was made since a run began or is still waiting. It takes precedence over
+    /// the pages of the run, which may be older. Rows `urn`, `act`.
+    static func recentActs(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+        """
+        select distinct on (w.urn) w.urn, w.act
+          from app.cloud_write w
+          join app.library_sync s on s.tenant_id = w.tenant_id and s.sync_id = \(sync)
+         where w.tenant_id = \(listener.tenant)
+           and w.user_id = \(listener.account)
+           and w.urn = any (\(urns))
+           and (w.state = 'pending' or w.state = 'done' and w.finished_at >= s.started_at)
+         order by w.urn, w.write_id desc
+        """
+    }
+
+    static func acts(_ rows: [Row]) throws(PostgresError) -> [CloudURN: String] {
+        var acts: [CloudURN: String] = [:]
+        for row in rows { acts[try row("urn")] = try row("act", as: String.self) }
+        return acts
+    }
+}

@@ -1,0 +1,106 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of a listener's SoundCloud connection (spec L1).
+public struct ConnectionRoutes: Sendable {
+    /// Where a browser goes on to when it comes back from SoundCloud.
+    public struct Landing: Sendable {
+        let start: LocalPath
+        let afterFailure: @Sendable (APIError) -> LocalPath?
+
+        /// - Parameters:
+        ///   - start: the page for a browser whose session was not found.
+        ///   - afterFailure: the page that says why no account was connected; `nil` for an error with a page of its own.
+        public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
+            self.start = start
+            self.afterFailure = afterFailure
+        }
+    }
+
+    private let desk: ConnectionDesk
+    private let landing: Landing
+
+    /// - Parameters:
+    ///   - cloud: `nil` if no SoundCloud application is configured.
+    ///   - landing: the pages that a browser is sent to.
+    public init(cloud: MusicCloud?, database: TenantDatabase, landing: Landing) {
+        desk = ConnectionDesk(cloud: cloud, database: database)
+        self.landing = landing
+    }
+
+    public var routes: [Route] {
+        let path = "/api/v1/me/connections/soundcloud"
+        return [
+            Route("getConnection", .get, path, access: .account, endpoint: getConnection),
+            Route("beginConnection", .post, path, access: .account, bodyLimit: 8 * 1024, endpoint: beginConnection),
+            Route("deleteConnection", .delete, path, access: .account, endpoint: deleteConnection),
+            Route(
+                "completeConnection", .get, path + "/callback", access: .visitor,
+                query: ["again", "code", "error", "state"], endpoint: completeConnection),
+        ]
+    }
+
+    private static let fields: Fields = ["Cache-Control": "no-store"]
+
+    /// Answers `getConnection`.
+    func getConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let rows = try await desk.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        guard let row = rows.first else {
+            throw APIError(.notFound, code: "not-connected", "no SoundCloud account is connected")
+        }
+        return try .json(ConnectionView(try CloudConnection(row: row)), fields: Self.fields)
+    }
+
+    /// Answers `beginConnection`.
+    func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var returnTo: LocalPath = "/library"
+        if !request.body.isEmpty {
+            var (wish, text) = (try request.mergePatch(), returnTo.description)
+            wish.apply("returnTo", to: &text)
+            if LocalPath(text) == nil { wish.refuse("returnTo", "must be a path on this server, such as /library") }
+            try wish.finish()
+            returnTo = LocalPath(text) ?? returnTo
+        }
+        let start = try await desk.begin(returnTo: returnTo, request, context)
+        return try .json(
+            ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
+    }
+
+    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is always redirected to a page, also after
+    /// an error.
+    func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let isBrowser = request.fields["Accept"]?.contains("text/html") == true
+        if isBrowser, context.caller == nil {
+            // Without a session on the repeated request, the user has to sign in first.
+            return try request.queryFields().optional("again") == nil
+                ? Self.again(request, context) : .seeOther(landing.start, fields: Self.fields)
+        }
+        try Route.Access.account.check(context.caller)
+        guard isBrowser else {
+            return try .json(ConnectionView(try await desk.complete(request, context).connection), fields: Self.fields)
+        }
+        do {
+            return .seeOther(try await desk.complete(request, context).returnTo, fields: Self.fields)
+        } catch let error as APIError {
+            guard let page = landing.afterFailure(error) else { throw error }
+            return .seeOther(page, fields: Self.fields)
+        }
+    }
+
+    /// A page that repeats the request. A browser that comes from another site does not send the session cookie
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1); a request from this server's own page does.
+    private static func again(_ request: Request, _ context: RequestContext) -> Response {
+        let here = "\(request.path)?\(request.query ?? "")&again=1"
+        let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"
+        return Page("Connecting SoundCloud", context, content: content).response(
+            fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
+    }
+
+    /// Answers `deleteConnection`.
+    func deleteConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk.end(context)
+        return .noContent
+    }
+}

@@ -1,0 +1,123 @@
+import Postgres
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One run that updates a listener's data from SoundCloud (spec L3).
+package struct LibrarySync: Sendable, Hashable {
+    struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
+
+    package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
+        case queued, running, done, failed
+    }
+
+    /// The result of one part.
+    package struct Part: Sendable, Hashable {
+        package let part: SyncPart
+        package let state: State
+        /// The position of the walk: a `PartState` as text; empty before the first page.
+        let place: String
+        let pages: Int32
+        package let seen: Int32
+        package let added: Int32
+        package let changed: Int32
+        package let removed: Int32
+        /// At most 100 of them.
+        package let faults: [CloudFault]
+        package let faultCount: Int32
+        package let fault: String
+    }
+
+    /// The result of the last run of a part.
+    package struct LatestPart: Sendable, Hashable, RowDecodable {
+        package let part: Part
+        /// When that run ended; `nil` while it is running.
+        package let finishedAt: Instant?
+
+        package init(row: Row) throws(PostgresError) {
+            part = try Part(row: row)
+            finishedAt = try row.optional("finished_at", as: Date.self).map { Instant($0) }
+        }
+    }
+
+    let id: ID
+    package let state: State
+    package let fault: String
+    package let createdAt: Instant
+    let startedAt: Instant?
+    package let finishedAt: Instant?
+    var parts: [Part] = []
+}
+
+extension LibrarySync: RowDecodable {
+    package init(row: Row) throws(PostgresError) {
+        id = try row("sync_id")
+        state = try row("state")
+        fault = try row("fault")
+        createdAt = Instant(try row("created_at", as: Date.self))
+        startedAt = try row.optional("started_at", as: Date.self).map { Instant($0) }
+        finishedAt = try row.optional("finished_at", as: Date.self).map { Instant($0) }
+    }
+}
+
+extension LibrarySync.Part: RowDecodable {
+    package init(row: Row) throws(PostgresError) {
+        let name: String = try row("part")
+        guard let part = SyncPart(rawValue: name) else {
+            throw .decoding(
+                column: "part",
+                reason: "is \"\(name)\", not likedTracks, likedPlaylists, playlists, followings or stream")
+        }
+        self.part = part
+        state = try row("state")
+        place = try row("cursor")
+        pages = try row("pages")
+        seen = try row("seen")
+        added = try row("added")
+        changed = try row("changed")
+        removed = try row("removed")
+        let text: String = try row("faults")
+        faults = (try? JSONDecoder().decode([CloudFault].self, from: Data(text.utf8))) ?? []
+        faultCount = try row("faulty")
+        fault = try row("fault")
+    }
+}
+
+/// The position of a walk through a list, written with each page, so that an interrupted walk continues there.
+struct PartState: Sendable, Hashable, Codable {
+    /// The cursor of the next page; `nil` at the top of the list.
+    var cursor: String?
+    /// The rank of the last placed item. Everything that follows ranks below it.
+    var above: Int64
+    /// Whether the list is walked to its end, even past known items.
+    var isFull: Bool
+    /// Whether all items get new ranks because the known ones left no room.
+    var isFresh = false
+    /// The number of items according to SoundCloud.
+    var upstreamCount: Int64?
+    /// The difference between SoundCloud's count and ours when the list was last walked to its end.
+    var difference: Int64?
+    /// How often the walk restarted because its cursor became invalid.
+    var restarts = 0
+
+    var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    init(above: Int64, isFull: Bool) {
+        self.above = above
+        self.isFull = isFull
+    }
+
+    /// `nil` for the empty text of a part that has not started.
+    init?(_ text: String) {
+        guard let state = try? JSONDecoder().decode(PartState.self, from: Data(text.utf8)) else { return nil }
+        self = state
+    }
+}

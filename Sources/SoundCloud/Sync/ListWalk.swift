@@ -1,0 +1,179 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Walks through one list of a listener page by page and stores it. Each page and the position of the walk are one transaction, so that
+/// an interrupted walk continues to the same result.
+struct ListWalk<List: RankedList>: Sendable {
+    let run: SyncRun
+
+    /// Walks from the stored position to the end.
+    ///
+    /// - Parameter place: the stored position of the part.
+    func walk(from place: String) async throws {
+        var place = place
+        var state: PartState
+        if let kept = PartState(place) { state = kept } else { state = try await begin() }
+        while true {
+            let cursor = state.cursor.flatMap { CloudCursor(rawValue: $0) }
+            let page: CloudPage<List.Item>
+            do {
+                page = try await List.page(after: cursor, from: run.cloud, as: run.tokens)
+            } catch let error as CloudError where cursor != nil && error.isOfCursor && state.restarts < 3 {
+                // Cursors expire. Items already seen keep their places; the walk passes them again.
+                state.cursor = nil
+                state.restarts += 1
+                continue
+            }
+            let outcome = try await run.keepingAtIt { try await keep(page, from: place, state) }
+            guard let next = outcome else { return }
+            (place, state) = (next.text, next)
+        }
+    }
+
+    private func begin() async throws -> PartState {
+        let me = try await run.me()
+        let whole = try await run.store.lastWhole(List.part, of: run.listener)
+        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.table.top(of: run.listener))[
+            0](
+                "rank")
+        // A list without its own count is always walked to its end; such lists are short.
+        var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
+        state.upstreamCount = List.count(in: me)
+        state.difference = whole?.difference
+        return state
+    }
+
+    /// Stores a page and the position after it; `nil` once the walk has ended.
+    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
+    {
+        let (listener, sync) = (run.listener, run.sync)
+        return try await run.store.database.transaction(in: listener.tenant) { transaction in
+            var record = PageRecord(List.part, of: sync, in: listener.tenant)
+            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: place)])[1]
+            guard !lock.isEmpty else { throw RunLost() }
+            record.seen = page.items.count + page.faults.count
+            record.faults = page.faults
+            var state = before
+            state.cursor = page.next?.rawValue
+
+            let urns = page.items.map(List.urn)
+            let answers = try await transaction.batch(
+                List.things(page.items, in: listener.tenant) + [
+                    List.table.standing(urns, of: listener), CloudWrite.recentActs(urns, sync: sync, of: listener),
+                ])
+            let standing = try Standing.read(answers[answers.count - 2])
+            let acts = try CloudWrite.acts(answers[answers.count - 1])
+            var known: Set<CloudURN> = []
+            // Items seen in this run are already placed. Items that the listener removed here stay removed, even if SoundCloud still
+            // shows them.
+            let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
+                guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
+                    acts[urn] == nil || acts[urn] == List.acts?.add
+                else { return nil }
+                return (urn, standing)
+            }
+            let ids = placed.map(\.standing.id)
+            let under: Int64? =
+                state.isFresh
+                ? nil
+                : try await transaction.rows(List.table.below(state.above, besides: ids, sync: sync, of: listener))
+                    .first.map {
+                        try $0("rank")
+                    }
+            let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.standing.rank)
+            guard let plan = Self.plan(ranks, state, under) else { return try await anew(before, record, transaction) }
+
+            record.added = placed.count { $0.standing.rank == nil }
+            record.changed = placed.count - record.added - plan.kept
+            state.above = plan.ranks.last ?? state.above
+            if !placed.isEmpty {
+                let artists = try await run.library.artistKeys(
+                    of: List.tracks(page.items), for: listener, in: transaction)
+                let place = List.place(
+                    ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener)
+                _ = try await transaction.batch([place] + run.library.words(of: ids, in: List.part, for: listener))
+            }
+            let isAtEnd = page.next == nil
+            var isDone = isAtEnd
+            if !isAtEnd, !state.isFull, !placed.isEmpty, plan.kept == placed.count {
+                record.removed = try await remove(over: state.above, transaction)
+                isDone = try await agrees(state, transaction)
+            }
+            if isDone {
+                if isAtEnd { record.removed += try await remove(over: .min, transaction) }
+                state.isFull = state.isFull || isAtEnd
+                state.cursor = nil
+                let count: Int64 = try await transaction.rows(List.table.count(of: listener))[0]("count")
+                state.difference = state.isFull ? state.upstreamCount.map { $0 - count } : state.difference
+            }
+            _ = try await transaction.batch([
+                try record.update(to: state.text, isDone: isDone), run.sign,
+            ])
+            return isDone ? nil : state
+        }
+    }
+
+    /// The ranks of the page. The greatest unseen rank bounds only the items after the last known one.
+    private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
+        // The greatest unseen rank may lie between two known ones if its item was removed on SoundCloud. It is then about to be deleted
+        // and bounds nothing.
+        let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
+        let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
+        return RankPlan(known: ranks, above: state.above, below: bound)
+    }
+
+    /// Restarts from the top with new ranks.
+    private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
+        let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
+        var state = PartState(above: top + RankPlan.headroom, isFull: true)
+        state.isFresh = true
+        (state.upstreamCount, state.difference) = (before.upstreamCount, before.difference)
+        var record = record
+        (record.seen, record.faults) = (0, [])
+        _ = try await transaction.batch([
+            List.table.forget(run.sync, of: run.listener), try record.update(to: state.text, isDone: false), run.sign,
+        ])
+        return state
+    }
+
+    /// Deletes items above a rank that the walk has not met.
+    private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
+        try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
+    }
+
+    /// Whether a walk may stop at a page without new items: SoundCloud's count differs from ours by as much as after the last complete
+    /// walk. Otherwise something further down has changed.
+    private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
+        guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
+        let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")
+        return upstream - count == difference
+    }
+
+    /// The stored place of an item.
+    private struct Standing {
+        let id: Int64
+        let rank: Int64?
+        let seenIn: Int64?
+
+        static func read(_ rows: [Row]) throws(PostgresError) -> [CloudURN: Standing] {
+            var standing: [CloudURN: Standing] = [:]
+            for row in rows {
+                standing[try row("urn")] = Standing(
+                    id: try row("id"), rank: try row.optional("rank"), seenIn: try row.optional("seen_in"))
+            }
+            return standing
+        }
+    }
+}
+
+extension CloudError {
+    /// Whether the error may be caused by the cursor: the list exists, but this position does not.
+    fileprivate var isOfCursor: Bool {
+        switch self {
+        case .notFound: true
+        case .refused(let status, _): status == 400 || status == 422
+        default: false
+        }
+    }
+}

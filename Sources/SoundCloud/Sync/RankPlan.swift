@@ -1,0 +1,71 @@
+/// Ranks for the items of a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known items keep
+/// their ranks wherever the order allows. No I/O.
+///
+/// Ranks leave gaps, so that an item that appears late in the middle (soundcloud/api#255) gets a rank without changes to its neighbours.
+/// Spec M1.5.
+package struct RankPlan: Sendable, Hashable {
+    /// The gap between two consecutive items.
+    package static let step: Int64 = 1 << 20
+    /// The gap that a walk leaves above all present items: room for a million new ones.
+    static let headroom: Int64 = step << 20
+
+    /// The rank of each item, in the order of the page.
+    let ranks: [Int64]
+    /// The number of known items that keep their ranks.
+    let kept: Int
+
+    /// `nil` if there is no room between two neighbours; the list must then be ranked again from its top.
+    ///
+    /// O(n log n).
+    ///
+    /// - Parameters:
+    ///   - known: the current rank of each item, in the order of the page; `nil` for a new one.
+    ///   - above: the rank of the item above the page.
+    ///   - below: the rank of the item below the page; `nil` for none.
+    init?(known: [Int64?], above: Int64, below: Int64?) {
+        var ranks = [Int64](repeating: 0, count: known.count)
+        let anchors = Self.longestDescent(known, between: below, and: above)
+        kept = anchors.count
+        var (high, from) = (above, 0)
+        for anchor in anchors + [known.count] {
+            let low = anchor < known.count ? known[anchor] : below
+            let count = Int64(anchor - from)
+            if count > 0 {
+                let room = low.map { ((high - $0) / (count + 1)) } ?? Self.step
+                let step = min(Self.step, room)
+                guard step >= 1 else { return nil }
+                for offset in 0..<(anchor - from) { ranks[from + offset] = high - step * Int64(offset + 1) }
+            }
+            if anchor < known.count, let rank = known[anchor] {
+                ranks[anchor] = rank
+                high = rank
+            }
+            from = anchor + 1
+        }
+        self.ranks = ranks
+    }
+
+    /// The positions of the longest descending run of known ranks, so that the fewest items move.
+    private static func longestDescent(_ known: [Int64?], between below: Int64?, and above: Int64) -> [Int] {
+        // Patience sorting: for each length, the run with the greatest last rank, and the predecessor of each item.
+        var ends: [Int] = []
+        var before = [Int?](repeating: nil, count: known.count)
+        for (place, rank) in known.enumerated() {
+            guard let rank, rank < above, below.map({ rank > $0 }) ?? true else { continue }
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if let last = known[ends[middle]], last > rank { low = middle + 1 } else { high = middle }
+            }
+            before[place] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = place } else { ends.append(place) }
+        }
+        var run: [Int] = []
+        var place = ends.last
+        while let current = place {
+            run.append(current)
+            place = before[current]
+        }
+        return run.reversed()
+    }
+}

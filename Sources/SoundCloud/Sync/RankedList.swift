@@ -1,0 +1,114 @@
+import Postgres
+import Tenancy
+import Web
+
+/// A list of one listener that SoundCloud orders but does not date: how it is read and how its rows are written. Spec M6.1.
+protocol RankedList: Sendable {
+    associatedtype Item: Sendable
+
+    static var part: SyncPart { get }
+    /// The changes by which a listener adds items here and removes them; `nil` for a list that is not changed here.
+    static var acts: (add: String, remove: String)? { get }
+    static var table: RankedTable { get }
+
+    static func page(
+        after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
+    ) async throws -> CloudPage<Item>
+    static func urn(of item: Item) -> CloudURN
+    /// The number of items according to SoundCloud, if it gives one.
+    static func count(in me: CloudUser) -> Int64?
+
+    /// Writes the items themselves.
+    static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
+    /// The items that have a true artist to be sorted by.
+    static func tracks(_ items: [Item]) -> [CloudTrack]
+    /// - Parameter artists: the sort key of each track's true artist; empty if it is not known.
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL
+}
+
+extension RankedList {
+    static func tracks(_ items: [Item]) -> [CloudTrack] { [] }
+}
+
+enum LikedTracks: RankedList {
+    static let part = SyncPart.likedTracks
+    static let acts: (add: String, remove: String)? = ("like", "unlike")
+    static let table = RankedTable(
+        table: "app.cloud_like", key: "track_id", things: "app.cloud_track", addition: acts?.add)
+
+    static func page(
+        after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
+    ) async throws -> CloudPage<CloudTrack> {
+        try await cloud.tracks(.liked, after: cursor, as: tokens)
+    }
+
+    static func urn(of item: CloudTrack) -> CloudURN { item.urn }
+    static func count(in me: CloudUser) -> Int64? { me.likeCount }
+
+    static func tracks(_ items: [CloudTrack]) -> [CloudTrack] { items }
+
+    static func things(_ items: [CloudTrack], in tenant: TenantID) -> [SQL] { CloudRows.tracks(items, in: tenant) }
+
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
+        """
+        insert into app.cloud_like as l
+                    (tenant_id, user_id, track_id, rank, seen_in, title_key, user_key, cloud_user_id, artist_key,
+                     duration_ms)
+        select t.tenant_id, \(listener.account), t.track_id, n.rank, \(sync), t.title_key, u.name_key, u.cloud_user_id,
+               coalesce(x.artist_key, nullif(n.artist_key, ''), u.name_key), t.duration_ms
+          from unnest(\(ids), \(ranks), \(artists)) as n (id, rank, artist_key)
+          join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.track_id = n.id
+          join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+          left join app.library_track x
+            on x.tenant_id = t.tenant_id and x.user_id = \(listener.account) and x.track_id = t.track_id
+         order by n.rank
+            on conflict (tenant_id, user_id, track_id) do update
+           set rank = excluded.rank, seen_in = excluded.seen_in, title_key = excluded.title_key,
+               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, artist_key = excluded.artist_key,
+               duration_ms = excluded.duration_ms
+        """
+    }
+}
+
+enum LikedPlaylists: RankedList {
+    static let part = SyncPart.likedPlaylists
+    static let acts: (add: String, remove: String)? = ("like", "unlike")
+    static let table = RankedTable(
+        table: "app.cloud_like", key: "playlist_id", things: "app.cloud_playlist", addition: acts?.add)
+
+    static func page(
+        after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
+    ) async throws -> CloudPage<CloudPlaylist> {
+        try await cloud.playlists(.liked, after: cursor, as: tokens)
+    }
+
+    static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
+    static func count(in me: CloudUser) -> Int64? { nil }
+    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
+        CloudRows.playlists(items, in: tenant)
+    }
+
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
+        """
+        insert into app.cloud_like as l
+                    (tenant_id, user_id, playlist_id, rank, seen_in, title_key, user_key, cloud_user_id, artist_key,
+                     duration_ms)
+        select p.tenant_id, \(listener.account), p.playlist_id, n.rank, \(sync), p.title_key, u.name_key, u.cloud_user_id,
+               u.name_key, p.duration_ms
+          from unnest(\(ids), \(ranks)) as n (id, rank)
+          join app.cloud_playlist p on p.tenant_id = \(listener.tenant) and p.playlist_id = n.id
+          join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
+         order by n.rank
+            on conflict (tenant_id, user_id, playlist_id) do update
+           set rank = excluded.rank, seen_in = excluded.seen_in, title_key = excluded.title_key,
+               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, artist_key = excluded.artist_key,
+               duration_ms = excluded.duration_ms
+        """
+    }
+}

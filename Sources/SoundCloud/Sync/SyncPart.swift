@@ -1,0 +1,24 @@
+/// A part of a sync. Parts run one after the other; one that fails does not stop the others.
+package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
+    case likedTracks, likedPlaylists, playlists, followings, stream
+
+    /// The order in which parts run: followed users before their posts.
+    package static let order: [SyncPart] = [.likedTracks, .likedPlaylists, .playlists, .followings, .stream]
+
+    var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
+
+    /// The parts that these API words name; `nil` if a word names none.
+    static func parts(of words: [String]) -> [SyncPart]? {
+        var parts: Set<SyncPart> = []
+        for word in words {
+            if word == "likes" {
+                parts.formUnion([.likedTracks, .likedPlaylists])
+            } else if let part = SyncPart(rawValue: word) {
+                parts.insert(part)
+            } else {
+                return nil
+            }
+        }
+        return order.filter { parts.contains($0) }
+    }
+}

@@ -1,0 +1,179 @@
+import Logging
+import Postgres
+import Tenancy
+import Web
+
+/// Runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs it; a run or change belongs to the server that
+/// takes it first, and to another one if that server shows no sign of life.
+public actor SyncService {
+    private let syncs: SyncStore
+    private let writes: CloudWriteStore
+    private let cloud: any MusicService
+    private let library: any SyncedLibrary
+    private let tokens: @Sendable (Listener) -> any TokenSource
+    private let tenants: @Sendable () async throws -> [TenantID]
+    private let logger: Logger
+    private let clock: UpstreamClock
+
+    /// The most runs and changes that this server works on at the same time.
+    private static let places = 6
+    /// How often all tenants are checked for work that became due.
+    private static let interval = Duration.seconds(30)
+    /// The seconds after which a sync is given up, and the number of attempts for a change.
+    private static let patience = 86_400.0
+    private static let tries = 20
+
+    private var busy = 0
+    private var waiting: [TenantID] = []
+    private var isEnding = false
+
+    init(
+        database: TenantDatabase, cloud: any MusicService, library: any SyncedLibrary,
+        tokens: @escaping @Sendable (Listener) -> any TokenSource,
+        tenants: @escaping @Sendable () async throws -> [TenantID], clock: UpstreamClock = UpstreamClock(),
+        logger: Logger
+    ) {
+        syncs = SyncStore(database: database)
+        writes = CloudWriteStore(database: database)
+        self.cloud = cloud
+        self.library = library
+        self.tokens = tokens
+        self.tenants = tenants
+        self.clock = clock
+        self.logger = logger
+        database.observers.add(self)
+    }
+
+    // MARK: - Work
+
+    /// Checks all tenants at each interval until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
+            do { try await Task.sleep(for: Self.interval) } catch { break }
+        }
+        isEnding = true
+        waiting = []
+    }
+
+    /// Starts this tenant's work as capacity becomes free. Tenants take turns.
+    func look(at tenant: TenantID) {
+        guard !isEnding else { return }
+        if !waiting.contains(tenant) { waiting.append(tenant) }
+        fill()
+    }
+
+    private func fill() {
+        while busy < Self.places, !waiting.isEmpty {
+            let tenant = waiting.removeFirst()
+            busy += 1
+            Task {
+                // One due item may be followed by others: they run in parallel up to the limit.
+                let didWork = await doOne(in: tenant) { look(at: tenant) }
+                busy -= 1
+                if didWork { look(at: tenant) } else { fill() }
+            }
+        }
+    }
+
+    /// Does one change or one run of this tenant. Returns whether there was one.
+    ///
+    /// - Parameter found: called as soon as there is one, before it is done.
+    func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
+        do {
+            if let write = try await writes.claim(in: tenant) {
+                found()
+                try await send(write, in: tenant)
+                return true
+            }
+            guard let claim = try await syncs.claim(in: tenant) else { return false }
+            found()
+            try await bring(claim, in: tenant)
+            return true
+        } catch is CancellationError {
+            return false
+        } catch {
+            let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
+            logger.warning("library not synced", metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
+            return false
+        }
+    }
+
+    // MARK: - A run
+
+    private nonisolated func bring(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
+        let listener = Listener(tenant: tenant, account: claim.account)
+        let run = SyncRun(
+            store: syncs, cloud: cloud, library: library, tokens: tokens(listener), listener: listener, sync: claim.id,
+            logger: logger)
+        let pulse = Task { [syncs] in
+            while true {
+                try await Task.sleep(for: .seconds(SyncStore.lease / 3))
+                try? await syncs.renew(claim.id, in: tenant)
+            }
+        }
+        defer { pulse.cancel() }
+        let outcome: SyncRun.Outcome
+        do {
+            outcome = try await run.run()
+        } catch let error as PostgresError where error.isTemporary {
+            outcome = .putOff(until: nil, reason: "the database cannot be reached")
+        } catch {
+            // An error of this server: not retried.
+            try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
+            throw error
+        }
+        switch outcome {
+        case .ended:
+            logger.info("library synced", metadata: ["tenant.id": "\(tenant)", "sync.id": "\(claim.id)"])
+        case .lost: break
+        case .putOff(_, let reason) where claim.age > Self.patience:
+            try await syncs.finish(claim.id, because: reason, in: tenant)
+        case .putOff(let until, let reason):
+            // The pause grows with the run's age: half of it, between 15 seconds and half an hour.
+            let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
+            let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
+            try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
+        }
+    }
+
+    // MARK: - A write
+
+    private nonisolated func send(_ write: CloudWrite, in tenant: TenantID) async throws {
+        let tokens = tokens(Listener(tenant: tenant, account: write.account))
+        do {
+            switch write.act {
+            case .like: try await cloud.setLike(true, of: write.urn, as: tokens)
+            case .unlike: try await cloud.setLike(false, of: write.urn, as: tokens)
+            case .follow: try await cloud.setFollowing(true, of: write.urn, as: tokens)
+            case .unfollow: try await cloud.setFollowing(false, of: write.urn, as: tokens)
+            }
+            try await writes.succeed(write, in: tenant)
+        } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
+            // 5 s, 10 s, 20 s … at most one hour, and never before the time that SoundCloud named.
+            var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
+            if case .throttled(let until, _) = error {
+                pause = max(pause, Int((until.milliseconds - clock.now().milliseconds) / 1000) + 1)
+            }
+            try await writes.postpone(write, by: pause, because: error.reason, in: tenant)
+        } catch let error as CloudError {
+            try await writes.fail(write, because: error.reason, in: tenant)
+        }
+    }
+}
+
+extension SyncService: TenantObserver {
+    /// A listener has requested a sync or made a change for SoundCloud.
+    public nonisolated func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == SyncStore.kind else { return }
+        Task { await look(at: notice.tenant) }
+    }
+
+    /// Nothing to do: all tenants are checked twice a minute.
+    public nonisolated func changesWereMissed() {}
+
+    /// Nothing to do: work in progress finds that the tenant is gone.
+    public nonisolated func tenantEnded(_ tenant: TenantID) {}
+
+    public nonisolated var knownTenants: [TenantID] { [] }
+}

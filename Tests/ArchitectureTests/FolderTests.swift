@@ -1,0 +1,100 @@
+import Testing
+
+/// The folders of a module stand above each other as modules do: no two need each other, neither directly nor through others.
+struct FolderTests {
+    /// Modules whose folders still have a cycle. The list may only shrink.
+    private static let unsorted: Set<String> = [
+        "Accounts", "App", "ArtistClassification", "EmbeddedPostgres", "Emitter", "HTTP", "Notices", "Postgres",
+        "Radio", "RadioImports", "Subsonic", "TenantLife", "Web", "XML",
+    ]
+
+    @Test(arguments: PackageFiles.modules.filter { !unsorted.contains($0) })
+    func foldersHaveNoCycle(module: String) {
+        let cycle = Self.cycle(in: module)
+        #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
+    }
+
+    @Test(arguments: unsorted.sorted())
+    func aModuleWithoutCyclesLeavesTheList(module: String) {
+        #expect(!Self.cycle(in: module).isEmpty, "remove \(module) from the list")
+    }
+
+    /// The arrows of one cycle, such as "Search uses CloudItem of Lists"; none where there is no cycle.
+    private static func cycle(in module: String) -> [String] {
+        let files = PackageFiles.sources.filter { $0.module == module }
+        var homes: [String: Set<String>] = [:]
+        for file in files {
+            for name in file.text.code.compactMap(declared) { homes[name, default: []].insert(folder(file)) }
+        }
+        // What stands in one folder only: an extension, or a name that several folders have, tells nothing.
+        let home = homes.compactMapValues { $0.count == 1 ? $0.first : nil }
+        var arrows: [String: [String: String]] = [:]
+        for file in files {
+            let here = folder(file)
+            for line in file.text.code {
+                for name in identifiers(line) {
+                    if let there = home[name], there != here { arrows[here, default: [:]][there] = name }
+                }
+            }
+        }
+        for start in arrows.keys.sorted() {
+            guard let way = way(from: start, backTo: start, arrows, besides: []) else { continue }
+            return zip(way, way.dropFirst() + way.prefix(1)).map { "\($0) uses \(arrows[$0]?[$1] ?? "") of \($1)" }
+        }
+        return []
+    }
+
+    /// Folders that lead from one to another, the first one included.
+    private static func way(
+        from here: String, backTo end: String, _ arrows: [String: [String: String]], besides seen: Set<String>
+    ) -> [String]? {
+        let seen = seen.union([here])
+        for next in (arrows[here] ?? [:]).keys.sorted() {
+            if next == end { return [here] }
+            if !seen.contains(next), let rest = way(from: next, backTo: end, arrows, besides: seen) {
+                return [here] + rest
+            }
+        }
+        return nil
+    }
+
+    /// The first folder of a file within its module; "." for a file in none.
+    private static func folder(_ file: PackageFiles.File) -> String {
+        let parts = file.path.split(separator: "/")
+        return parts.count > 3 ? String(parts[2]) : "."
+    }
+
+    private static let keywords: Set<Substring> = [
+        "struct", "class", "enum", "protocol", "actor", "typealias", "func", "let", "var",
+    ]
+    private static let modifiers: Set<Substring> = ["public", "package", "final", "indirect", "nonisolated"]
+
+    /// What a line declares at the top of its file.
+    private static func declared(_ line: Substring) -> String? {
+        let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }
+        guard line.first?.isLetter == true || line.hasPrefix("@"),
+            let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count,
+            words[..<keyword].allSatisfy({ modifiers.contains($0) || $0.hasPrefix("@") })
+        else { return nil }
+        return String(words[keyword + 1])
+    }
+
+    /// The identifiers of a line that follow no dot: members of other things are not meant.
+    private static func identifiers(_ line: Substring) -> [String] {
+        var names: [String] = []
+        var name = ""
+        var isMember = false
+        var previous: Character = " "
+        for character in line + " " {
+            if character.isLetter || character.isNumber || character == "_" {
+                if name.isEmpty { isMember = previous == "." }
+                name.append(character)
+            } else if !name.isEmpty {
+                if !isMember { names.append(name) }
+                name = ""
+            }
+            previous = character
+        }
+        return names
+    }
+}
