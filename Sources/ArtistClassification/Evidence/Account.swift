@@ -76,7 +76,7 @@ final class Account: Sendable {
     }
 
     /// Without a leading "@" and ornament at both ends.
-    private static func trimmed(_ line: Line, _ range: Range<Int>) -> Range<Int> {
+    private static func trimmed(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, line.scalars[start] == "@" || isOrnament(line.scalars[start]) { start += 1 }
         while end > start, isOrnament(line.scalars[end - 1]) { end -= 1 }
@@ -88,7 +88,7 @@ final class Account: Sendable {
     }
 
     /// Without " - Topic", " Official" and the like.
-    private static func withoutSuffix(_ line: Line, _ range: Range<Int>) -> Range<Int> {
+    private static func withoutSuffix(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var range = range
         let words = line.words(in: range)
         guard words.count > 1, let first = words.first, let last = words.last else { return range }
@@ -124,7 +124,7 @@ final class Account: Sendable {
         return String(spaced)
     }
 
-    private static func variants(_ line: Line, _ words: ArraySlice<Line.Word>, _ key: String) -> [String] {
+    private static func variants(_ line: borrowing Line, _ words: ArraySlice<Line.Word>, _ key: String) -> [String] {
         var variants: [String] = []
         if words.count > 1, let first = words.first, let last = words.last {
             if !last.meaning.isDisjoint(with: [.accountSuffix, .label, .collector]) {

@@ -97,7 +97,7 @@ extension Knowledge {
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
         if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
         if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }
-        if own.tally.account.key == key { uploads -= Int32(own.tally.uploads) }
+        if ArtistName.isSameKey(own.tally.account.key, key) { uploads -= Int32(own.tally.uploads) }
         let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
         return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
     }

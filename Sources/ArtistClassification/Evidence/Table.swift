@@ -101,7 +101,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     /// Eight bytes at a time, each multiplied to twice the length and folded, so that every bit depends on all of them and on where
     /// the hash began.
     private static func code(of key: String) -> UInt64 {
-        key.utf8.withContiguousStorageIfAvailable(code(of:)) ?? Array(key.utf8).withUnsafeBufferPointer(code(of:))
+        key.utf8.span.withUnsafeBufferPointer(code(of:))
     }
 
     private static func code(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {

@@ -26,14 +26,16 @@ public struct Classifier: Sendable {
     public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
 
     /// The filing of an upload, which need not be part of the evidence.
-    public func classify(_ upload: Upload) -> Filing { classify(upload, asking: nil) }
+    public func classify(_ upload: consuming Upload) -> Filing { classify(upload, asking: nil) }
 
-    func classify(_ upload: Upload, asking questions: Questions?) -> Filing {
+    func classify(_ upload: consuming Upload, asking questions: Questions?) -> Filing {
         let known = knowledge.accounts[Evidence.accountID(upload)]
         let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
-        var filing = Judgement(clues, upload, known, knowledge, asking: questions).filing()
-        knowledge.lessons.apply(to: &filing, knowledge.identities, asking: questions)
-        return filing
+        let filing = Judgement(clues, upload, known, knowledge, asking: questions).filing()
+        guard let correction = knowledge.lessons.corrections[filing.id] else { return filing }
+        var corrected = filing
+        knowledge.lessons.apply(correction, to: &corrected, knowledge.identities, asking: questions)
+        return corrected
     }
 
     /// Classifies a library with only its own uploads as evidence.

@@ -1,4 +1,7 @@
 /// Where a track is filed, and why. Spec M5.8, M6.4.
+///
+/// Optional texts are declared as `Optional<String>`: a `String?` is set to `nil` before the initialiser sets it, which copies the
+/// whole filing once more.
 public struct Filing: Sendable, Hashable, Codable {
     /// The suggested shelf. Tracks are never moved automatically.
     public enum Shelf: String, Sendable, Hashable, Codable {
@@ -16,11 +19,11 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The title without any brackets.
     public var coreTitle: String
     /// The version as the uploader wrote it: "Palms Remix", "Live at Roadburn".
-    public var version: String?
-    public var album: String?
+    public var version: Optional<String>
+    public var album: Optional<String>
     /// The artist of the album, if it differs from the track's artist. Only set by a correction.
-    public var albumArtist: String?
-    public var label: String?
+    public var albumArtist: Optional<String>
+    public var label: Optional<String>
     public var suggestedShelf: Shelf
     /// From 0, a guess, to 1, a correction by the listener. Below `uncertain` the filing is shown as uncertain.
     public var confidence: Double

@@ -1,7 +1,7 @@
 /// How sure a filing is, in points: witnesses that know nothing of each other raise it, a reading with another artist that is nearly as heavy
 /// lowers it. What becomes of the points is in `Certainty`.
 extension Judgement {
-    func certainty(of claim: Claim, against rival: Claim?) -> Int {
+    func certainty(of claim: Claim, against rival: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, rival)
         if claim.kind != .account {
             for reason in claim.reasons { points += Judgement.weight(ofWitness: reason) }
@@ -210,7 +210,7 @@ extension Judgement {
 
     // MARK: - By what contradicts
 
-    private func contradiction(_ claim: Claim, _ rival: Claim?) -> Int {
+    private func contradiction(_ claim: Claim, _ rival: Claim.Weight?) -> Int {
         guard let rival else { return 0 }
         // The artist of the original does not compete with the performer.
         if claim.kind == .cover, rival.kind == .beforeDash || rival.kind == .afterDash { return 0 }

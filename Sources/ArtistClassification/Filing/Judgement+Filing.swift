@@ -22,43 +22,45 @@ extension Judgement {
                 if kind == .metadata, !best.reasons.contains(.metadataSeconds) { best.reasons.append(.metadataSeconds) }
             }
         }
-        var rival: Int?
+        var rival: Claim.Weight?
         for index in claims.indices
-        where rival.map({ claims[index].score > claims[$0].score }) ?? true && !isSame(claims[index].key, best.key) {
-            rival = index
+        where rival.map({ claims[index].score > $0.score }) ?? true && !isSame(claims[index].key, best.key) {
+            rival = claims[index].weight
         }
-        return filing(best, rival: rival.map { claims[$0] })
+        return filing(best, rival: rival)
     }
 
     private func isSame(_ key: String, _ other: String) -> Bool {
-        key == other || artist(key) == artist(other)
+        isSameKey(key, other) || isSameKey(artist(key), artist(other))
     }
 
     private func nobody() -> Filing {
-        let texts = self.texts(reading.body)
+        let (title, credited, core, version) = texts(reading.body)
         if clues.isEpisode, clues.sides != nil, !clues.isLeftEpisode {
             return Filing(
-                id: upload.id, credits: [], title: texts.title, creditedTitle: texts.credited, coreTitle: texts.core,
-                version: texts.version, album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
+                id: upload.id, credits: [], title: title, creditedTitle: credited, coreTitle: core, version: version,
+                album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
                 reasons: [Reason(.nobody)])
         }
         return Filing(
-            id: upload.id, credits: guests(reading.body, main: []), title: texts.title, creditedTitle: texts.credited,
-            coreTitle: texts.core, version: texts.version, album: album(nil), label: label(nil), suggestedShelf: shelf,
+            id: upload.id, credits: guests(reading.body, main: []), title: title, creditedTitle: credited,
+            coreTitle: core, version: version, album: album(nil), label: label(nil), suggestedShelf: shelf,
             confidence: 0, reasons: [Reason(.nobody)])
     }
 
-    private func filing(_ claim: Claim, rival: Claim?) -> Filing {
+    private func filing(_ claim: Claim, rival: Claim.Weight?) -> Filing {
+        var divided: Reason?
+        var main = mainCredits(claim, &divided)
+        let subject = main.count == 1 ? main[0].name : main.map(\.name).joined(separator: ", ")
         var reasons: [Reason] = []
         reasons.reserveCapacity(4)
-        var main = mainCredits(claim, &reasons)
-        let subject = main.count == 1 ? main[0].name : main.map(\.name).joined(separator: ", ")
-        reasons.insert(Reason(claim.kind, subject), at: 0)
+        reasons.append(Reason(claim.kind, subject))
+        if let divided { reasons.append(divided) }
         for kind in claim.reasons { reasons.append(Reason(kind, subject)) }
         if claim.kind == .account, main.isEmpty == false, claim.score < 2, !claim.reasons.contains(.ownAccount) {
             reasons.append(Reason(.accountUnknown))
         }
-        let texts = self.texts(claim.title)
+        let (title, credited, core, version) = texts(claim.title)
         let credits = guests(claim.title, main: main, also: claim.credits)
         if claim.kind != .cover, let original = cover?.original, main.first?.key != reading.nameKey(original) {
             main += [credit(.original, .range(original))]
@@ -71,8 +73,8 @@ extension Judgement {
         }
         if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
-            id: upload.id, credits: credits.isEmpty ? main : main + credits, title: texts.title,
-            creditedTitle: texts.credited, coreTitle: texts.core, version: texts.version, album: album(claim),
+            id: upload.id, credits: credits.isEmpty ? main : main + credits, title: title,
+            creditedTitle: credited, coreTitle: core, version: version, album: album(claim),
             label: label(main.first), suggestedShelf: shelf,
             confidence: Certainty.confidence(certainty(of: claim, against: rival)), reasons: reasons)
     }
@@ -98,37 +100,38 @@ extension Judgement {
         return ArtistCredit(role: role, name: spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
-    private func mainCredits(_ claim: Claim, _ reasons: inout [Reason]) -> [ArtistCredit] {
+    /// - Parameter reason: Why a name is several artists, or one that looks like several.
+    private func mainCredits(_ claim: Claim, _ reason: inout Reason?) -> [ArtistCredit] {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
         }
         let key = claim.key
         if let parts = split(key) {
-            reasons.append(Reason(.divided, parts.joined(separator: ", ")))
+            reason = Reason(.divided, parts.joined(separator: ", "))
             return parts.enumerated().map { credit(.main, .text($0.element), join: joinPhrase($0.offset, parts.count)) }
         }
         if let field = clues.metadata, claim.kind != .metadata, let united = united(field, key) {
-            reasons.append(Reason(.divided, united.map(\.name).joined(separator: ", ")))
+            reason = Reason(.divided, united.map(\.name).joined(separator: ", "))
             return united
         }
         switch claim.name {
         case .range(let name):
-            if let credits = divided(line, line.unquoted(name), key, &reasons) { return credits }
+            if let credits = divided(line, line.unquoted(name), key, &reason) { return credits }
         case .text(let name):
             let line = Line(name, isTitle: false)
-            if let credits = divided(line, line.trimmed(line.whole), key, &reasons) { return credits }
+            if let credits = divided(line, line.trimmed(line.whole), key, &reason) { return credits }
         }
         return [credit(.main, claim.name, key: claim.key)]
     }
 
     /// The artists of a name one by one, where it is a list of such.
     private func divided(
-        _ line: Line, _ range: Range<Int>, _ key: String, _ reasons: inout [Reason]
+        _ line: borrowing Line, _ range: Range<Int>, _ key: String, _ reason: inout Reason?
     ) -> [ArtistCredit]? {
         let list = NameList(line, range)
         guard list.parts.count > 1, !isKept(key) else { return nil }
         guard isDivided(list, line, key) else {
-            reasons.append(Reason(.joined, line.text(range)))
+            reason = Reason(.joined, line.text(range))
             return nil
         }
         var credits: [ArtistCredit] = []
@@ -136,7 +139,7 @@ extension Judgement {
             let join = position == 0 ? "" : list.joins[position - 1]
             credits.append(credit(.main, .text(line.text(part)), join: join))
         }
-        reasons.append(Reason(.divided, credits.map(\.name).joined(separator: ", ")))
+        reason = Reason(.divided, credits.map(\.name).joined(separator: ", "))
         return credits
     }
 
@@ -160,7 +163,7 @@ extension Judgement {
     }
 
     /// Whether the names of a list are artists of their own: only evidence says so, never the sign between them.
-    private func isDivided(_ list: NameList, _ line: Line, _ key: String) -> Bool {
+    private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if renown(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
         if isSelf(key) { return false }
@@ -206,43 +209,41 @@ extension Judgement {
 
     // MARK: - Title
 
-    private struct Texts {
-        var title: String
-        var credited: String
-        var core: String
-        var version: String?
-    }
-
-    private func texts(_ range: Range<Int>) -> Texts {
+    private func texts(
+        _ range: Range<Int>
+    ) -> (title: String, credited: String, core: String, version: String?) {
         let range = quotedTitle(range)
         let credits =
             line.mayCredit
             ? (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(\.outer)
             : []
+        let open = reading.uncredited(range).holes
         var left = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
-        left += reading.uncredited(range).holes
+        if !open.isEmpty { left += open }
         let credited = credits.isEmpty ? nil : line.text(range, without: left)
-        left += credits
-        let title = line.text(range, without: left)
+        if !credits.isEmpty { left += credits }
+        var title = line.text(range, without: left)
+        if title.isEmpty { title = line.text(range) }
         let brackets = reading.brackets(in: range)
-        var texts = Texts(
-            title: title, credited: credited ?? title,
-            core: brackets.isEmpty ? title : line.text(range, without: brackets + left))
-        if texts.title.isEmpty { texts.title = line.text(range) }
-        if texts.credited.isEmpty { texts.credited = texts.title }
-        if texts.core.isEmpty { texts.core = texts.title }
+        let core = brackets.isEmpty ? title : line.text(range, without: brackets + left)
+        return (
+            title, credited.flatMap { $0.isEmpty ? nil : $0 } ?? title, core.isEmpty ? title : core, version(range)
+        )
+    }
+
+    /// Which version it is, by a bracket or behind the last dash of the title.
+    private func version(_ title: Range<Int>) -> String? {
         let version = line.groups.first {
             ($0.role == .remix || $0.role == .version) && $0.outer.lowerBound >= reading.body.lowerBound
         }
-        if let version {
-            texts.version = line.text(line.trimmed(version.inner))
-        } else if let last = reading.separators.last, last.range.lowerBound > range.lowerBound,
-            last.kind == .dash || last.kind == .halfDash, last.range.upperBound < range.upperBound,
-            reading.isVersionOnly(last.range.upperBound..<range.upperBound)
+        if let version { return line.text(line.trimmed(version.inner)) }
+        if let last = reading.separators.last, last.range.lowerBound > title.lowerBound,
+            last.kind == .dash || last.kind == .halfDash, last.range.upperBound < title.upperBound,
+            reading.isVersionOnly(last.range.upperBound..<title.upperBound)
         {
-            texts.version = line.text(line.trimmed(last.range.upperBound..<range.upperBound))
+            return line.text(line.trimmed(last.range.upperBound..<title.upperBound))
         }
-        return texts
+        return nil
     }
 
     /// Without quotation marks round all of it, or round its beginning where only a version follows; without the album's name
@@ -327,9 +328,10 @@ extension Judgement {
                 return text
             }
         }
-        let isArtist = artist.map { isSelf($0.key) } ?? true
-        if clues.account.isLabel, !isArtist, known.profile.owner != artist?.key { return clues.account.name }
-        return nil
+        guard clues.account.isLabel, let artist, !isSelf(artist.key), known.profile.owner != artist.key else {
+            return nil
+        }
+        return clues.account.name
     }
 
     /// "℗ 2019 Name" without sign and year.

@@ -54,14 +54,14 @@ extension Judgement {
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
     }
 
-    /// Whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
-    func isSameKey(_ key: String, _ other: String) -> Bool { key.utf8.count == other.utf8.count && key == other }
+    func isSameKey(_ key: String, _ other: String) -> Bool { ArtistName.isSameKey(key, other) }
 
     /// Whether the artist field names this artist, alone or first.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
-        if field.key == key { return true }
-        return key.utf8.count >= 3 && field.key.hasPrefix(key)
-            || field.key.utf8.count >= 3 && key.hasPrefix(field.key)
+        if isSameKey(field.key, key) { return true }
+        // Bytes first: `hasPrefix` goes by characters, which takes long and mostly says no.
+        return key.utf8.count >= 3 && field.key.utf8.starts(with: key.utf8) && field.key.hasPrefix(key)
+            || field.key.utf8.count >= 3 && key.utf8.starts(with: field.key.utf8) && key.hasPrefix(field.key)
     }
 
     /// Whether another upload says that the artist has a work of this title.

@@ -141,7 +141,9 @@ extension Judgement {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
         let right = reading.uncredited(sides.right)
-        let key = reading.nameKey(right.main)
+        // Without brackets, quotation marks and credits a name's key is a title's.
+        let isPlain = right.main == sides.right && line.groups.isEmpty && line.quotations.isEmpty
+        let key = isPlain ? sides.rightKey : reading.nameKey(right.main)
         guard !key.isEmpty else { return nil }
         var claim = Claim(
             kind: .afterDash, key: key, name: .range(right.main), title: sides.left, score: -1, credits: right.credits)
@@ -198,7 +200,9 @@ extension Judgement {
     private func accountContains(_ key: String) -> Bool {
         // Bytes: `hasSuffix` would go by characters.
         let (account, name) = (accountKey.utf8, key.utf8)
-        guard name.count >= 5, account.count > name.count else { return false }
+        guard name.count >= 5, account.count > name.count,
+            account.first == name.first || account.last == name.last
+        else { return false }
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 

@@ -6,7 +6,7 @@ extension Judgement {
         guard let quotation = clues.quotation else { return nil }
         let name = uncatalogued(quotation.name)
         var claim = Claim(
-            kind: .beforeQuotation, key: name.map(reading.nameKey) ?? quotation.nameKey,
+            kind: .beforeQuotation, key: name.map { reading.nameKey($0) } ?? quotation.nameKey,
             name: .range(name ?? quotation.name), title: quotation.title, score: quotation.isSure ? 6 : 3)
         // `Series: "Title"` is as weak as any colon.
         if quotation.followsColon { claim.score = 1 }

@@ -23,11 +23,11 @@ struct Judgement {
     var accountKey: String { _read { yield clues.account.key } }
 
     init(
-        _ clues: Clues, _ upload: borrowing Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge,
+        _ clues: Clues, _ upload: consuming Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge,
         asking questions: Questions? = nil
     ) {
         self.clues = clues
-        self.upload = copy upload
+        self.upload = upload
         self.known = known ?? .stranger
         self.knowledge = knowledge
         self.questions = questions

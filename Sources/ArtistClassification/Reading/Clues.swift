@@ -47,7 +47,7 @@ final class Clues: Sendable {
     let isLeftEpisode: Bool
     let isLong: Bool
 
-    init(_ upload: Upload, account: Account) {
+    init(_ upload: borrowing Upload, account: Account) {
         let reading = Reading(upload.title, accountDigits: account.digits)
         titleKey = reading.titleKey(reading.body)
         fullTitleKey = reading.fullTitleKey(reading.body)
@@ -67,7 +67,8 @@ final class Clues: Sendable {
         } else {
             metadata = nil
         }
-        (self.account, self.reading, self.sides) = (account, reading, sides)
+        (self.account, self.sides) = (account, sides)
+        self.reading = reading
     }
 
     /// "Account & Other - Title"
@@ -93,7 +94,7 @@ final class Clues: Sendable {
     }
 
     /// The sides at the first dash; at a dash without spaces where the account stands before it.
-    private static func sides(_ reading: Reading, _ accountKey: String) -> Sides? {
+    private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
         {
@@ -105,13 +106,12 @@ final class Clues: Sendable {
         for separator in reading.separators where separator.kind == .halfDash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
         }
-        let isFileStyle = !reading.line.scalars.contains(" ")
         for separator in reading.separators where separator.kind == .gluedDash || separator.kind == .colon {
             guard let sides = Clues.sides(reading, at: separator) else { continue }
             if sides.leftKey == accountKey || sides.rightKey == accountKey && separator.kind == .gluedDash {
                 return sides
             }
-            if reading.isNumbered, separator.kind == .gluedDash, isFileStyle { return sides }
+            if reading.isNumbered, separator.kind == .gluedDash, !reading.line.scalars.contains(" ") { return sides }
         }
         for separator in reading.separators where separator.kind != .gluedDash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
@@ -120,7 +120,7 @@ final class Clues: Sendable {
     }
 
     /// The sides of one separator, if there is a name on both.
-    static func sides(_ reading: Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
+    static func sides(_ reading: borrowing Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
         let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
         let right = reading.unnumbered(reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound))
         guard !left.isEmpty, !right.isEmpty else { return nil }
@@ -132,7 +132,7 @@ final class Clues: Sendable {
     }
 
     /// `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
-    private static func quotation(_ reading: Reading, _ sides: Sides?) -> Quotation? {
+    private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }
         if reading.line.groups.isEmpty, reading.line.quotations.isEmpty { return nil }
@@ -166,7 +166,7 @@ final class Clues: Sendable {
     }
 
     /// "ArtistMV『Track』", "Artist MV 「Track」": without the word for video.
-    private static func wrappingless(_ reading: Reading, _ range: Range<Int>) -> Range<Int> {
+    private static func wrappingless(_ reading: borrowing Reading, _ range: Range<Int>) -> Range<Int> {
         let words = reading.line.words(in: range)
         guard let last = words.last, words.count > 1, last.meaning.contains(.surelyWrapping) else {
             let scalars = reading.line.scalars
@@ -189,7 +189,7 @@ final class Metadata: Sendable {
     let line: Line
 
     /// Junk is a web address, a word for nobody, the whole title, or who only produced it.
-    init?(_ text: String, reading: Reading, titleKey: String) {
+    init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)
         let words = line.words(in: range)

@@ -9,7 +9,7 @@ struct NameList {
     /// Commas and semicolons only, as lists are written.
     private(set) var isList = true
 
-    init(_ line: Line, _ range: Range<Int>) {
+    init(_ line: borrowing Line, _ range: Range<Int>) {
         var start = range.lowerBound
         var index = range.lowerBound
         while index < range.upperBound {
@@ -29,13 +29,14 @@ struct NameList {
             }
             let part = line.trimmed(start..<index)
             if !part.isEmpty, end < range.upperBound {
-                let sign = line.scalars[index..<end].filter { $0 != " " }
-                let text = String(String.UnicodeScalarView(sign))
+                let sign = line.scalars[index] == " " ? index + 1..<end : index..<end
+                let text = line.written(sign)
                 parts.append(part)
                 joins.append(text == "," || text == ";" ? ", " : " " + text + " ")
                 if text != "," && text != ";" { isList = false }
-                if !(text == ";" || text == "/" || ["vs", "versus", "b2b", "pres"].contains(Folding.key(sign)))
-                    && !NameList.isPlus(line, sign, end, range)
+                if !(text == ";" || text == "/"
+                    || sign.count > 1 && ["vs", "versus", "b2b", "pres"].contains(line.key(sign)))
+                    && !(text == "+" && NameList.isList(line, after: end, range))
                 {
                     isCertain = false
                 }
@@ -55,13 +56,13 @@ struct NameList {
     }
 
     /// "+" between names is a list, but "Name + the Others" is one band.
-    private static func isPlus(_ line: Line, _ sign: [Unicode.Scalar], _ end: Int, _ range: Range<Int>) -> Bool {
-        guard sign == ["+"], let next = line.words(in: end..<range.upperBound).first else { return false }
+    private static func isList(_ line: borrowing Line, after end: Int, _ range: Range<Int>) -> Bool {
+        guard let next = line.words(in: end..<range.upperBound).first else { return false }
         let word = line.key(next.range)
         return !["the", "his", "her", "their", "my", "die", "los", "las", "les", "friends"].contains(word)
     }
 
-    private static func endOfJoin(_ line: Line, _ index: Int, _ range: Range<Int>) -> Int? {
+    private static func endOfJoin(_ line: borrowing Line, _ index: Int, _ range: Range<Int>) -> Int? {
         let scalars = line.scalars
         let scalar = scalars[index]
         switch scalar {
@@ -77,8 +78,7 @@ struct NameList {
                 default: return nil
                 }
             }
-            let word = Vocabulary.hash(line.letters(index + 1..<end))
-            return Vocabulary.meaning(of: word).contains(.listing) ? end : nil
+            return Vocabulary.meaning(of: line.hash(index + 1..<end)).contains(.listing) ? end : nil
         default: return nil
         }
     }

@@ -158,7 +158,8 @@ extension Reading {
     func titleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var holes = brackets(in: range)
-        holes += uncredited(range).holes
+        let credits = uncredited(range).holes
+        if !credits.isEmpty { holes += credits }
         let key = line.key(range, without: holes)
         return key.isEmpty ? line.key(range) : key
     }
@@ -176,7 +177,8 @@ extension Reading {
             }
         }
         guard hasPart else { return "" }
-        holes += uncredited(range).holes
+        let credits = uncredited(range).holes
+        if !credits.isEmpty { holes += credits }
         return line.key(range, without: holes)
     }
 

@@ -52,10 +52,10 @@ struct Reading: Sendable {
         dropFileEnding()
         findSeparators()
         dropPrefix(accountDigits)
-        separators.removeAll { [start = body.lowerBound] in $0.range.lowerBound < start }
+        keepSeparators()
         dropSuffix()
         // "Title - Prod. by …" has no artist before the dash, and neither has "Title ♪ by …".
-        separators.removeAll { [end = body.upperBound] in $0.range.upperBound > end }
+        keepSeparators()
         dropSeparatorsBeforeCredits()
         for group in line.groups where group.isLeftOut { wrapping.append(group.outer) }
         for group in line.quotations where group.isLeftOut { wrapping.append(group.outer) }
@@ -64,6 +64,15 @@ struct Reading: Sendable {
             (body, wrapping, separators) = (line.trimmed(line.whole), [], [])
             if body.isEmpty { body = line.whole }
         }
+    }
+
+    /// Drops separators that are not within the body any more; mostly all are.
+    private mutating func keepSeparators() {
+        let body = body
+        func isOutside(_ separator: Separator) -> Bool {
+            separator.range.lowerBound < body.lowerBound || separator.range.upperBound > body.upperBound
+        }
+        if separators.contains(where: isOutside) { separators.removeAll(where: isOutside) }
     }
 
     private mutating func dropSeparatorsBeforeCredits() {
@@ -92,14 +101,15 @@ struct Reading: Sendable {
     }
 
     private mutating func findSeparators() {
+        guard line.mayPart else {
+            findGap()
+            return
+        }
         let scalars = line.scalars
         var index = body.lowerBound
         while index < body.upperBound {
             let scalar = scalars[index]
-            if scalar.value < 0x80
-                ? scalar != "-" && scalar != ":" && scalar != "|" && scalar != "/" && scalar != "_" && scalar != "~"
-                : Letters.isWord(scalar)
-            {
+            if Letters.isPlain(scalar) || !Letters.mayPart(scalar) {
                 index += 1
                 continue
             }

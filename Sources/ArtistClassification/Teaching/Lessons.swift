@@ -38,8 +38,9 @@ struct Lessons: Sendable {
     }
 
     /// Puts what the listener said of this upload over what was concluded.
-    func apply(to filing: inout Filing, _ identities: Identities, asking questions: Questions?) {
-        guard let correction = corrections[filing.id] else { return }
+    func apply(
+        _ correction: Correction, to filing: inout Filing, _ identities: Identities, asking questions: Questions?
+    ) {
         if let artists = correction.artists {
             let rest = filing.credits.filter { credit in
                 credit.role != .main && !artists.contains { ArtistName.key($0) == credit.key }

@@ -4,6 +4,11 @@ public enum ArtistName {
     /// Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one artist.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
+    /// Whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
+    static func isSameKey(_ key: String, _ other: String) -> Bool {
+        key.utf8.count == other.utf8.count && key == other
+    }
+
     /// The key under which artists, albums and labels are listed. Every name has one, even a name of signs only.
     public static func shelfKey(_ name: String) -> String { shelfKey(of: name, key: key(name)) }
 

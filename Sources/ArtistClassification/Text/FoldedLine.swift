@@ -3,23 +3,43 @@
 /// Only where each folds alike wherever it stands, as in most titles: a part is not what its scalars fold to otherwise.
 struct FoldedLine: Sendable {
     /// As UTF-8, one after the other.
-    private var bytes: [UInt8] = []
+    private let bytes: [UInt8]
     /// Where the bytes of each scalar begin, and at last where they end: a line is short (``Line/longest``).
-    private var starts: [UInt16]
+    private let starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {
+        var (bytes, starts): ([UInt8], [UInt16]) = ([], [])
         bytes.reserveCapacity(scalars.count + scalars.count / 2)
-        starts = [UInt16](repeating: 0, count: scalars.count + 1)
-        for index in scalars.indices {
-            let value = scalars[index].value
-            if Folding.dependsOnOthers(value) { return nil }
-            Folding.append(value, to: &bytes)
-            starts[index + 1] = UInt16(bytes.count)
+        var dependsOnOthers = false
+        starts.append(addingCapacity: scalars.count + 1) { starts in
+            starts.append(0)
+            for scalar in scalars {
+                if let folded = Folding.folded(scalar.value) {
+                    bytes.append(folded)
+                } else if Folding.dependsOnOthers(scalar.value) {
+                    dependsOnOthers = true
+                    return
+                } else {
+                    Folding.append(scalar.value, to: &bytes)
+                }
+                starts.append(UInt16(bytes.count))
+            }
         }
+        if dependsOnOthers { return nil }
+        (self.bytes, self.starts) = (bytes, starts)
     }
 
     subscript(range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[Int(starts[range.lowerBound])..<Int(starts[range.upperBound])]
+    }
+
+    /// The hash of a range's bytes.
+    func hash(_ range: Range<Int>) -> UInt64 {
+        var hash = Vocabulary.emptyHash
+        for index in Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) {
+            hash = Vocabulary.hash(hash, bytes[index])
+        }
+        return hash
     }
 
     /// The key of a range without what is left out; empty where nothing of it is a letter or digit.

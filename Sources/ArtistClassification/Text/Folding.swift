@@ -113,7 +113,8 @@ enum Folding {
     }
 
     /// The folded byte of an ASCII letter or digit. By arithmetic: a table would be asked for at each letter.
-    private static func folded(_ value: UInt32) -> UInt8? {
+    @inline(__always)
+    static func folded(_ value: UInt32) -> UInt8? {
         if value &- 0x61 < 26 || value &- 0x30 < 10 { return UInt8(truncatingIfNeeded: value) }
         return value &- 0x41 < 26 ? UInt8(truncatingIfNeeded: value | 0x20) : nil
     }

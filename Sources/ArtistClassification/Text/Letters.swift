@@ -12,10 +12,20 @@ enum Letters {
         }
     }
 
+    /// Whether it is an ASCII letter or digit.
+    @inline(__always)
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar.value | 0x20) &- 0x61 < 26 || scalar.value &- 0x30 < 10
+    }
+
     /// What words are made of.
+    @inline(__always)
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        isPlain(scalar) || scalar.value >= 0x80 && isWideWord(scalar)
+    }
+
+    private static func isWideWord(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
-        if value < 0x80 { return (value | 0x20) &- 0x61 < 26 || value &- 0x30 < 10 }
         if value < 0xC0 { return value == 0xAA || value == 0xB5 || value == 0xBA }
         switch value {
         case 0xD7, 0xF7, 0x2000...0x245F, 0x2500...0x2BFF, 0x3000...0x3004, 0x3008...0x3020, 0x30FB, 0xFE00...0xFE6F:
@@ -57,6 +67,14 @@ enum Letters {
             return value == 0x22 || value == 0x27 || value == 0x28 || value == 0x5B || value == 0x7B
         }
         return value == 0xAB || value == 0xBB || value >= 0x2018
+    }
+
+    /// Whether it may part artist and title: in ASCII six marks, else whatever is no part of a word.
+    static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "-", ":", "|", "/", "_", "~": true
+        default: scalar.value >= 0x80 && !isWord(scalar)
+        }
     }
 
     /// The bracket that closes this one.

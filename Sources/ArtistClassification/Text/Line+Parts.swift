@@ -30,6 +30,7 @@ extension Line {
     /// Without spaces and marks that separate at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, max(range.lowerBound, range.upperBound))
+        if start < end, Letters.isPlain(scalars[start]), Letters.isPlain(scalars[end - 1]) { return range }
         while start < end, Letters.isTrimmed(scalars[start]) { start += 1 }
         while end > start, Letters.isTrimmed(scalars[end - 1]) { end -= 1 }
         return start..<end
@@ -64,6 +65,11 @@ extension Line {
 
     /// What the letters and digits of a range are compared by.
     func letters(_ range: Range<Int>) -> ArraySlice<UInt8> { folded?[range] ?? Folding.bytes(scalars[range])[...] }
+
+    /// The hash of the letters and digits of a range, by which the vocabulary knows words.
+    func hash(_ range: Range<Int>) -> UInt64 {
+        folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
+    }
 
     /// Whether a range has anything without what is left out and what is trimmed.
     func hasText(_ range: Range<Int>, without left: [Range<Int>]) -> Bool {
@@ -113,13 +119,21 @@ extension Line {
         for index in range {
             let scalar = scalars[index]
             if scalar == " ", before == " " { return nil }
-            count += UTF8.width(scalar)
+            count += scalar.value < 0x80 ? 1 : UTF8.width(scalar)
             before = scalar
         }
-        return String(unsafeUninitializedCapacity: count) { bytes in
+        return written(range, count)
+    }
+
+    /// A range as it stands.
+    func written(_ range: Range<Int>) -> String {
+        written(range, range.reduce(0) { $0 + UTF8.width(scalars[$1]) })
+    }
+
+    private func written(_ range: Range<Int>, _ count: Int) -> String {
+        String(unsafeUninitializedCapacity: count) { bytes in
             var end = 0
-            for index in range {
-                let scalar = scalars[index]
+            for scalar in scalars[range] {
                 if scalar.value < 0x80 {
                     bytes[end] = UInt8(truncatingIfNeeded: scalar.value)
                     end += 1
@@ -178,7 +192,7 @@ extension Line {
         if start == "+" || first.meaning.contains(.featuring) { return .featuring }
         if first.meaning.contains(.along) {
             // "(with lyrics)" credits nobody.
-            return words.count > 1 && words.dropFirst().allSatisfy(isWrapping) ? .wrapping : .featuring
+            return words.count > 1 && words.dropFirst().allSatisfy({ isWrapping($0) }) ? .wrapping : .featuring
         }
         if first.meaning.contains(.producing) { return .producing }
         var (all, common) = (WordMeaning(), true)

@@ -47,6 +47,8 @@ struct Line: Sendable {
     private(set) var hasLooseCredit = false
     /// Whether there is an "@", which may stand before an account or a place.
     private(set) var hasAt = false
+    /// Whether there may be a mark that parts artist and title, gaps aside.
+    private(set) var mayPart = false
     /// Where several spaces or a tab stood, of which one space is left: mostly nowhere.
     private(set) var gaps: [Int] = []
     /// Whether there may be a bracket or a quotation mark.
@@ -66,8 +68,20 @@ struct Line: Sendable {
 
     /// A text with one space where it has several, and nothing at its ends that is trimmed.
     static func tidied(_ text: String) -> String {
+        if isTidy(text) { return text }
         let line = Line(unread: text, false)
         return line.text(line.whole)
+    }
+
+    /// Whether a text is surely tidy: ASCII from a letter or digit to another, no two spaces together, and not too long.
+    private static func isTidy(_ text: String) -> Bool {
+        var before: UInt8 = 0x20
+        for byte in text.utf8 {
+            guard byte > 0x20 && byte < 0x7F || byte == 0x20 && before != 0x20 else { return false }
+            before = byte
+        }
+        guard let first = text.utf8.first, text.utf8.count <= longest else { return false }
+        return Letters.isPlain(Unicode.Scalar(first)) && Letters.isPlain(Unicode.Scalar(before))
     }
 
     /// Before words and brackets are looked for.
@@ -77,7 +91,10 @@ struct Line: Sendable {
         var (hasSpace, hasUnderscore) = (false, false)
         for scalar in text.unicodeScalars {
             if scalars.count == Self.longest { break }
-            if Letters.isSpace(scalar) {
+            if Letters.isPlain(scalar) {
+                // Most are letters and digits.
+                scalars.append(scalar)
+            } else if Letters.isSpace(scalar) {
                 // Zero-width marks within words vanish; runs of spaces become one.
                 if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
                     continue
@@ -96,6 +113,7 @@ struct Line: Sendable {
                 if scalar == "@" { hasAt = true }
                 if scalar == "#" { meanings.formUnion(.hashtag) }
                 if Letters.mayEnclose(scalar) { hasMarks = true }
+                if Letters.mayPart(scalar) { mayPart = true }
                 scalars.append(scalar)
             }
         }
@@ -160,11 +178,10 @@ struct Line: Sendable {
         }
         // Words of the vocabulary are short.
         guard range.count <= 20, !isNumber else { return Word(range: range, meaning: isNumber ? .number : []) }
-        let bytes = letters(range)
-        if Letters.isDigit(scalars[range.upperBound - 1]), Line.isNumberedEpisode(Array(bytes)) {
+        if Letters.isDigit(scalars[range.upperBound - 1]), Line.isNumberedEpisode(Array(letters(range))) {
             return Word(range: range, meaning: [.episode, .number])
         }
-        return Word(range: range, meaning: Vocabulary.meaning(of: Vocabulary.hash(bytes)))
+        return Word(range: range, meaning: Vocabulary.meaning(of: hash(range)))
     }
 
     /// "ep147", "s3e12": but "ep2" is a record.

@@ -119,9 +119,12 @@ enum Vocabulary {
 
     /// FNV-1a of folded bytes: two words of the vocabulary must not share one, which a test checks; that a name of an artist
     /// does by chance costs no more than one wrong reading.
-    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-    }
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
+
+    /// The hash of no bytes, and that of one byte more.
+    static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
+    @inline(__always)
+    static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
     static let lists: [(WordMeaning, String)] = [
         (.featuring, "feat ft featuring фит фт участии участием уч"),
