@@ -184,7 +184,7 @@ let package = Package(
         tests(
             "App",
             [
-                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "SoundCloud", "MusicLibrary", "Notices",
+                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
                 "Observability",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
             ], exclude: ["Wall/inputs.yaml", "Wall/without-example.txt"]),

@@ -279,7 +279,7 @@ def listener(walk, passwords):
 
 def platform(walk, passwords):
     """Makes a tenant with the link that invites its first administrator."""
-    walk.press('For apps and programs')
+    walk.press('For developers and administrators')
     walk.press('Platform')
     walk.fill('Login', 'platform')
     walk.fill('Password', passwords['platform'])

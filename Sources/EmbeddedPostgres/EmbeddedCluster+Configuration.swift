@@ -8,21 +8,21 @@ extension EmbeddedCluster {
         public var user: SystemUser
         /// The user who runs the server.
         public var databaseUser: SystemUser
-        /// The absolute path of the program whose `main` calls `Guard.runIfAsked`: as a rule this very program.
+        /// The absolute path of a program whose `main` calls `Guard.runIfAsked`, normally this program.
         public var guardExecutable = "/proc/self/exe"
         public var settings = ClusterSettings()
-        /// Roles that this process's user may take.
+        /// The roles that this process's user may use.
         public var roles = Role.allCases.map(\.rawValue)
-        /// How long to wait for a command that holds the folder.
+        /// How long to wait for a command that uses the folder.
         public var patience = Duration.seconds(60)
 
-        /// Finds all places from the environment.
+        /// Determines all folders from the environment.
         public init(_ surroundings: Surroundings) throws(EmbeddedPostgresError) {
             let user = try SystemUser.current()
             try self.init(surroundings, directory: DataDirectory(surroundings, user: user), user: user)
         }
 
-        /// The same with a data folder chosen by the caller.
+        /// Uses a data folder chosen by the caller.
         public init(
             _ surroundings: Surroundings, directory: DataDirectory, user: SystemUser
         ) throws(EmbeddedPostgresError) {

@@ -1,13 +1,12 @@
 import Logging
 import Synchronization
 
-/// The installation's own PostgreSQL: no network, one user, and gone with the program that started it
+/// The installation's own PostgreSQL server: without network access, for one user, and stopped with the program that started it
 /// (spec O1).
 ///
-/// A program either runs the cluster, and then restarts the server when it dies, or joins the one that a service on
-/// the same data folder runs.
+/// A program either runs the cluster and restarts a server that ends, or joins the server of a service on the same data folder.
 public actor EmbeddedCluster {
-    /// Whether the server belongs to another process, which this one only joined.
+    /// Whether the server belongs to another process, which this one has joined.
     public nonisolated let isJoined: Bool
     /// The folder of the server's socket.
     public nonisolated let socketDirectory: SocketDirectory
@@ -16,16 +15,16 @@ public actor EmbeddedCluster {
     private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
-    /// The server that runs now; written by the supervision, read from everywhere.
+    /// The running server. Written by the supervision and read by any thread.
     private struct Served {
         var postmaster: Postmaster?
         var isStopping = false
     }
 
-    /// Makes the cluster if need be, starts its server and watches over it; or joins the server of a service.
+    /// Creates the cluster if necessary, starts its server and supervises it, or joins the server of a service.
     ///
-    /// - Parameter kind: a `.service` never joins: it fails with `inUse` when another has the folder. A `.command`
-    ///   joins a service, and waits for another command to end.
+    /// - Parameter kind: a `.service` never joins: it throws `inUse` if another process holds the folder. A `.command` joins a
+    ///   service, or waits for another command to end.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
@@ -43,7 +42,8 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Why a service could not start on this data folder now, without making anything: another service has it.
+    /// The error with which a service would fail to start on this data folder now, because another service uses it; `nil` if
+    /// none. Creates nothing.
     public static func refusal(_ configuration: Configuration) -> EmbeddedPostgresError? {
         let path = configuration.directory.lockFile
         guard ServiceLock.isHeld(path), let holder = ServiceLock.holder(path), holder.kind == .service else {
@@ -59,29 +59,29 @@ public actor EmbeddedCluster {
         served = Mutex(Served(postmaster: postmaster))
     }
 
-    /// A libpq keyword string (libpq §34.1.1) for connections in that role.
+    /// A libpq keyword string (libpq §34.1.1) for connections with a role.
     public nonisolated func conninfo(role: Role, database: String = "tutti") -> String {
         conninfo(user: role.rawValue, database: database)
     }
 
-    /// The same for a role by name, which must be one of the configured ones.
+    /// A keyword string for a role by name, which must be one of the configured roles.
     public nonisolated func conninfo(user: String, database: String) -> String {
         [("host", socketDirectory.path), ("port", String(SocketDirectory.port)), ("user", user), ("dbname", database)]
             .map { "\($0)='\(Self.escaped($1))'" }
             .joined(separator: " ")
     }
 
-    /// Whether the server is up, as far as this process knows: always so when joined.
+    /// Whether the server runs; always `true` when joined.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
-    /// The server's process id while it is up and ours.
+    /// The process id of this process's server while it runs.
     public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
 
-    /// The process id of the guard while the server is up and ours.
+    /// The process id of the server's guard while the server runs.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down, waits until it has ended, takes its socket's folder away and gives the data folder up;
-    /// does nothing when joined or already stopped.
+    /// Shuts the server down, waits until it has ended, removes its socket's folder and releases the data folder. Does nothing
+    /// when joined or already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -101,7 +101,7 @@ public actor EmbeddedCluster {
         supervision = Task { await self.supervise(server) }
     }
 
-    /// Restarts a server that ends by itself.
+    /// Restarts the server whenever it ends by itself.
     private nonisolated func supervise(_ server: Server) async {
         while let postmaster = served.withLock({ $0.postmaster }) {
             let status = await postmaster.exited()
@@ -115,12 +115,12 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Tries until it runs again, with growing pauses between starts that fail. One that was ready and then died
-    /// is started at once, however often: a concert waits for it.
+    /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is
+    /// restarted immediately, however often, to keep outages during a concert short.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {
-            // Cut short by `stop`.
+            // `stop` ends the pause early.
             try? await Task.sleep(for: backOff.next())
             if served.withLock({ $0.isStopping }) { return }
             do {
@@ -138,7 +138,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Keyword strings are quoted by single quotes, with backslashes before those and backslashes.
+    /// The text for a quoted keyword value, with a backslash before each single quote and backslash.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             if character == "'" || character == "\\" { escaped.append("\\") }

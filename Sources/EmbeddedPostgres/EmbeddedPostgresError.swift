@@ -1,28 +1,28 @@
-/// Why the private cluster cannot be had.
+/// A failure to provide the embedded cluster.
 ///
-/// `description` is a plain sentence for the person at the terminal, with the remedy where there is one.
+/// `description` is a sentence for the person at the terminal, with a remedy if there is one.
 public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     /// No PostgreSQL server programs were found in these folders.
     case noBinaries(searched: [String])
-    /// The process has no name in the user database, or runs as root on a machine without the database user.
+    /// The process's user has no name in the user database, or the process runs as root on a machine without the database user.
     case noUser(String)
     /// The database user cannot enter `obstacle`, a parent of (or the same as) `path`.
     case unreachable(path: String, obstacle: String, user: String)
-    /// A Unix socket address holds 107 bytes; this path has more.
+    /// The socket's path is longer than the 107 bytes of a Unix socket address.
     case socketPathTooLong(path: String)
     /// A folder is owned or accessible by another user, or is not a folder.
     case unsafeDirectory(path: String, reason: String)
     /// Another process holds the data folder (exit status 3).
     case inUse(path: String, holder: Int32, kind: ServiceLock.Kind)
-    /// The data were written by another major version of PostgreSQL than the programs found.
+    /// Another major version of PostgreSQL wrote the data than that of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
-    /// `initdb` or the first statements failed; their output.
+    /// `initdb` or the first statements failed, with their output.
     case initialisationFailed(output: String)
-    /// PostgreSQL did not become ready; the end of its log.
+    /// PostgreSQL did not become ready; with the end of its log.
     case startFailed(reason: String, log: String)
-    /// A postmaster that an earlier run left behind does not end.
+    /// A postmaster of an earlier run does not end.
     case orphanSurvives(pid: Int32)
-    /// A call of the operating system failed.
+    /// A system call failed.
     case system(call: String, path: String, error: Int32)
 }
 

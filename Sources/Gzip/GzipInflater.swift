@@ -1,12 +1,12 @@
 import CZlib
 
-/// Inflates gzip members piece by piece, one after the other (RFC 1952 §2.2), within the limits of `Gzip.inflate`: for files of
-/// any length in the memory of two pieces. Confined to whoever made it.
+/// Inflates successive gzip members piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Files of any length need
+/// memory for two pieces only. Not safe for concurrent use.
 public final class GzipInflater {
-    /// The most that is made at once.
+    /// The most bytes returned at once.
     private static let pieceSize = 256 * 1024
 
-    /// Deflate reaches 1,032; what people pack does not come near this.
+    /// The default limit of the ratio. Deflate reaches 1,032, but ordinary files stay far below this.
     public static let standardRatio = 200
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -17,19 +17,19 @@ public final class GzipInflater {
     private var offset = 0
     private var pulled = 0
     private var made = 0
-    /// Whether a member was begun and has not ended.
+    /// Whether a member has begun and not ended.
     private var isWithin = true
     private var isOver = false
 
     /// - Parameters:
-    ///   - limit: the most bytes to make.
-    ///   - ratio: the most bytes to make of each byte that was pulled so far.
-    ///   - pull: the next piece of the file; `nil` at its end.
+    ///   - limit: the most bytes of output.
+    ///   - ratio: the most bytes of output per byte pulled so far.
+    ///   - pull: returns the next piece of the file; `nil` at its end.
     public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
         self.pull = pull
         self.limit = limit
         self.ratio = max(1, ratio)
-        // zlib keeps the address of its stream.
+        // zlib keeps the address of its stream, so it must not move.
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -47,7 +47,7 @@ public final class GzipInflater {
 
     /// The next piece, never empty; `nil` at the end of the last member.
     ///
-    /// - Throws: `GzipError`, and what `pull` throws.
+    /// - Throws: `GzipError`, and errors of `pull`.
     public func next() throws -> [UInt8]? {
         var output: [UInt8] = []
         while output.isEmpty, !isOver {
@@ -64,7 +64,7 @@ public final class GzipInflater {
             isOver = true
             return
         }
-        // What follows a member is another one.
+        // Further bytes after a member begin another one.
         if !isWithin, !more.isEmpty {
             guard inflateReset(stream) == Z_OK else { throw GzipError.malformed }
             isWithin = true
@@ -91,7 +91,7 @@ public final class GzipInflater {
         let (scaled, overflow) = pulled.multipliedReportingOverflow(by: ratio)
         guard made <= min(limit, overflow ? limit : max(scaled, 4096)) else { throw .tooLarge }
         switch status {
-        // Z_BUF_ERROR: nothing could be done without more input.
+        // Z_BUF_ERROR: zlib needs more input.
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END:
             isWithin = false

@@ -1,12 +1,12 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates gzip members, one after the other, within limits that are held while inflating and that all
-    /// members share (RFC 1952 §2.2, CWE-409).
+    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating
+    /// (CWE-409).
     ///
     /// - Parameters:
-    ///   - limit: the most bytes to make.
-    ///   - ratio: the most bytes to make of each byte of input, over all; deflate reaches 1,032.
+    ///   - limit: the most bytes of output.
+    ///   - ratio: the most bytes of output per byte of input, over all members; deflate reaches 1,032.
     public static func inflate(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

@@ -1,6 +1,6 @@
-/// A picture of strokes with round ends on a ground that runs from one colour to another, in a square of 600 units.
+/// A picture of strokes with round ends on a colour gradient, in a square of 600 units.
 ///
-/// For what is drawn by the server itself, where vectors cannot be shown: few strokes, no text, no font.
+/// For pictures that the server draws itself where vector graphics cannot be displayed: few strokes, no text.
 public struct Drawing: Sendable, Hashable {
     /// Red, green and blue.
     public struct Color: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Drawing: Sendable, Hashable {
         let green: UInt8
         let blue: UInt8
 
-        /// As 0xRRGGBB.
+        /// The colour 0xRRGGBB.
         public init(_ value: UInt32) {
             red = UInt8(truncatingIfNeeded: value >> 16)
             green = UInt8(truncatingIfNeeded: value >> 8)
@@ -16,7 +16,7 @@ public struct Drawing: Sendable, Hashable {
         }
     }
 
-    /// A place in the square, from its upper left corner.
+    /// A point in the square, measured from its upper left corner.
     public struct Point: Sendable, Hashable {
         let x: Double
         let y: Double
@@ -24,7 +24,7 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line from point to point; of one point a disc.
+    /// A line through points; a single point gives a disc.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -34,7 +34,7 @@ public struct Drawing: Sendable, Hashable {
             (self.points, self.width, self.opacity) = (points, width, opacity)
         }
 
-        /// A part of an ellipse, from one angle to another in degrees; 0 points to the right, 90 down.
+        /// Part of an ellipse between two angles in degrees; 0 points to the right, 90 down.
         public static func arc(
             _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
             opacity: Double = 1
@@ -57,13 +57,13 @@ public struct Drawing: Sendable, Hashable {
     let strokes: [Stroke]
 
     /// - Parameters:
-    ///   - top: of the corner where reading begins.
-    ///   - bottom: of the opposite corner.
+    ///   - top: the colour of the upper left corner.
+    ///   - bottom: the colour of the opposite corner.
     public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Three bytes a pixel, row by row. O(pixels), and of each stroke the pixels round it.
+    /// Three bytes per pixel, row by row. O(pixels), plus the pixels around each stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)
@@ -86,7 +86,7 @@ public struct Drawing: Sendable, Hashable {
         return pixels
     }
 
-    /// How much of each pixel a stroke covers, at most: where strokes meet, the more counts.
+    /// Adds the coverage of each pixel by a stroke; where strokes meet, the larger one counts.
     private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
         let reach = stroke.width / 2 + scale
         for index in stroke.points.indices {
@@ -111,10 +111,10 @@ public struct Drawing: Sendable, Hashable {
     }
 }
 
-/// Sine and cosine without a library of mathematics: a dozen terms are exact enough for pixels.
+/// Sine and cosine without a mathematics library; a dozen terms are exact enough for pixels.
 enum Trigonometry {
     static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
-        // To the nearest quarter of a turn, and what remains by Taylor's series.
+        // Rounds to a quarter turn and computes the rest by Taylor's series.
         let quarters = (halfTurns * 2).rounded()
         let rest = (halfTurns * 2 - quarters) * Double.pi / 2
         var (sine, cosine, term) = (0.0, 0.0, 1.0)

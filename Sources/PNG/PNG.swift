@@ -1,14 +1,14 @@
 import Gzip
 
-/// Writes pictures as Portable Network Graphics (ISO/IEC 15948), eight bits a channel, red, green and blue.
+/// Writes Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// The drawing in so many pixels a side. Blocks for as long as it takes: about 10 ms for 600.
+    /// A square PNG of the drawing, `side` pixels wide. Blocks, for about 10 ms for 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + side)
         for row in 0..<side {
-            // Each byte less the one a pixel before: a ground that runs evenly is nearly the same number all along.
+            // Stores each byte as the difference from the previous pixel, which is nearly constant in a gradient.
             rows.append(1)
             let start = row * side * 3
             for index in start..<start + side * 3 {
@@ -27,7 +27,7 @@ public enum PNG {
         return bytes(UInt32(content.count)) + checked + bytes(checksum(checked))
     }
 
-    /// The same deflated bytes as gzip has, in the wrapper of RFC 1950.
+    /// The deflated bytes of a gzip member in the wrapper of RFC 1950.
     private static func zlib(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
         let member = try Gzip.compress(bytes)
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -35,7 +35,7 @@ public enum PNG {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        // Ten bytes of head without a name, eight of checksum and length at the end.
+        // A header of ten bytes without a name; checksum and length in the last eight.
         return [0x78, 0xDA] + member[10..<member.count - 8] + self.bytes(high << 16 | low)
     }
 
@@ -43,7 +43,7 @@ public enum PNG {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// CRC-32 of ISO 3309, as PNG has it.
+    /// The CRC-32 of ISO 3309, as required by PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

@@ -1,9 +1,9 @@
 import Gzip
 import Synchronization
 
-/// Drawings as PNG in a few sizes, each drawn once and kept: as many as there are drawings times four.
+/// Drawings as PNG in four sizes, each drawn once and then kept in memory.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
-    /// Pixels a side.
+    /// The widths in pixels.
     public static var sizes: [Int] { [64, 150, 300, 600] }
 
     private struct Key: Hashable {
@@ -16,10 +16,10 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
 
     public init(drawing: @escaping @Sendable (Name) -> Drawing) { self.drawing = drawing }
 
-    /// The next size that is not smaller than what is asked for, the largest without.
+    /// The smallest size that is not below `wanted`, or the largest if there is none.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// The drawing of that name in the size for `wanted`: drawn the first time, which takes some milliseconds, then kept.
+    /// A drawing in the size for `wanted`. The first call draws it, which takes some milliseconds.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: Self.side(for: wanted))
         if let kept = pictures.withLock({ $0[key] }) { return kept }

@@ -1,14 +1,12 @@
 import Tenancy
 import Web
 
-/// Every document for other systems: guides, playlists, feeds and calendars. Public all but one, which an account's secret
-/// opens; of the tenant whose host is asked.
+/// The routes of all documents for other systems: guides, playlists, feeds and calendars. All are public except the calendar of
+/// alerts, which needs an account's secret.
 public struct RadioExportRoutes: Sendable {
     private let desk: ExportDesk
 
-    /// - Parameters:
-    ///   - shelf: where what was made is kept.
-    ///   - now: the clock.
+    /// - Parameter shelf: the cache of built documents.
     public init(
         database: TenantDatabase, shelf: ExportShelf, now: @escaping @Sendable () -> Instant = { .now }
     ) {

@@ -78,7 +78,9 @@ private struct RecurrenceParts {
     }
 
     func recurrence() throws(RecurrenceFault) -> Recurrence {
-        guard let frequency else { throw RecurrenceFault("has no FREQ; add FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY") }
+        guard let frequency else {
+            throw RecurrenceFault("has no FREQ; add FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY")
+        }
         if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; only one of them is allowed") }
         if frequency == .weekly, !monthDays.isEmpty {
             throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids; use BYDAY")

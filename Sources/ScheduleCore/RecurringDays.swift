@@ -1,8 +1,8 @@
 /// The days of a rule, from a first day on.
 ///
-/// `contains` decides from the day itself by remainders, without counting from the first day. A range costs one step per day of
-/// the range, however long ago the first day was. Only COUNT is counted, once, when the value is created: one step per day, for
-/// at most 100 years.
+/// `contains` decides from the day alone by remainders, without counting from the first day. A range costs one step per day,
+/// however long ago the first day was. COUNT is counted once, when the value is created: one step per day, for at most 100
+/// years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
     /// The first possible day. It is an occurrence only if the recurrence includes it.

@@ -43,7 +43,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// Year, month and day.
     public var civil: (year: Int, month: Int, day: Int) {
-        // Years begin on 1 March here, so that the leap day is the last day; an era has 400 years.
+        // Here years start on 1 March, so that the leap day is the last day; an era has 400 years.
         let (era, dayOfEra) = Self.floorDivide(daysSince1970 + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

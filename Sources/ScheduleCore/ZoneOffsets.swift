@@ -47,7 +47,7 @@ public struct ZoneOffsets: Sendable, Hashable {
     /// - Returns: the instant, and whether the local time exists.
     public func instant(of date: WallDate, _ time: WallTime) -> (milliseconds: Int64, exists: Bool) {
         let wall = Int64(date.daysSince1970) * 86_400_000 + Int64(time.secondsAfterMidnight) * 1000
-        // No time zone is a day and a half from UTC.
+        // Offsets from UTC are below a day and a half.
         var next = transitionsUntil(wall - 129_600_000)
         var (offset, before) = (next == 0 ? first : transitions[next - 1].offset, nil as Int?)
         while true {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why an archive cannot be read or written.
+/// The reason why an archive cannot be read or written.
 public enum TarError: Error, Sendable, Hashable {
-    /// A call of the operating system failed.
+    /// A system call failed.
     case system(path: String, error: Int32)
-    /// The file is not an archive, was cut short, or was changed.
+    /// The file is not an archive, is incomplete, or was changed.
     case damaged(path: String, reason: String)
 }
 

@@ -1,10 +1,9 @@
-/// The 512 bytes in front of each member of a tape archive in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange
-/// Format").
+/// The 512-byte header of a member of a tape archive in the `ustar` format (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// Regular files only. A size of 8 GiB and more, for which eleven octal digits have no room, is a binary number with the
-/// highest bit of the field set, as GNU tar, bsdtar and Python's tarfile write and read it.
+/// Regular files only. A size of 8 GiB or more, which exceeds eleven octal digits, is a binary number with the highest bit of
+/// the field set, as in GNU tar, bsdtar and Python's tarfile.
 public struct TarHeader: Sendable, Hashable {
-    /// The length of a header, and the unit that members are padded to.
+    /// The length of a header in bytes, and the unit to which members are padded.
     public static let blockSize = 512
 
     /// ASCII, at most 100 bytes.
@@ -21,10 +20,10 @@ public struct TarHeader: Sendable, Hashable {
         self.modified = modified
     }
 
-    /// How many bytes of padding follow the content.
+    /// The number of padding bytes after the content.
     public var padding: Int { (Self.blockSize - size % Self.blockSize) % Self.blockSize }
 
-    /// The header as it is written.
+    /// The header's bytes in an archive.
     public var bytes: [UInt8] {
         var head = [UInt8](repeating: 0, count: Self.blockSize)
         func put(_ text: String, at offset: Int) {
@@ -51,8 +50,8 @@ public struct TarHeader: Sendable, Hashable {
 
     /// Reads a header.
     ///
-    /// - Returns: `nil` for what is no header of a regular file: a wrong checksum, another type, a name that is not
-    ///   plain ASCII, a size that is no number.
+    /// - Returns: `nil` if the bytes are not the header of a regular file: a wrong checksum, another type, a name that is not
+    ///   plain ASCII, or an invalid size.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockSize, Self.number(bytes[148..<156]) == Self.checksum(bytes),
             Array(bytes[257..<262]) == Array("ustar".utf8), bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,
@@ -64,7 +63,7 @@ public struct TarHeader: Sendable, Hashable {
         self.init(name: String(decoding: name, as: UTF8.self), size: size, modified: modified)
     }
 
-    /// The sum of all bytes, those of its own field counted as spaces.
+    /// The sum of all bytes, with those of the checksum field counted as spaces.
     private static func checksum(_ head: [UInt8]) -> Int {
         head.reduce(0) { $0 + Int($1) } - head[148..<156].reduce(0) { $0 + Int($1) } + 8 * 0x20
     }
@@ -81,7 +80,7 @@ public struct TarHeader: Sendable, Hashable {
             return field.suffix(8).reduce(0) { $0 << 8 | Int($1) }
         }
         let digits = field.prefix { $0 != 0 && $0 != 0x20 }
-        // `Int(_:radix:)` also takes a sign.
+        // `Int(_:radix:)` also accepts a sign.
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x37).contains($0) }) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: 8)
     }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// An archive in a file, read at any place. Opening it reads the headers only; memory holds the names and never a
-/// member's content. Every call blocks.
+/// Random access to an archive in a file. Opening reads the headers only; memory holds the names but no content. Every call
+/// blocks.
 public final class TarReader: Sendable {
-    /// One member and where its content lies.
+    /// A member and the position of its content.
     public struct Entry: Sendable, Hashable {
         public let header: TarHeader
-        /// Of the content, in bytes from the beginning of the file.
+        /// The position of the content, in bytes from the start of the file.
         public let offset: Int
     }
 
@@ -16,10 +16,10 @@ public final class TarReader: Sendable {
     private let places: [String: Int]
     private let descriptor: Int32
 
-    /// Opens a file and walks its headers.
+    /// Opens a file and reads its headers.
     ///
-    /// - Parameter limit: how many members it may have.
-    /// - Throws: `damaged` for a file that is cut short, has anything but regular files in it or the same name twice.
+    /// - Parameter limit: the most members.
+    /// - Throws: `damaged` if the file is incomplete, contains anything but regular files, or has two members of the same name.
     public init(path: String, limit: Int = 1_000_000) throws(TarError) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -37,17 +37,17 @@ public final class TarReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The member of that name.
+    /// The member with that name.
     public func entry(_ name: String) -> Entry? { places[name].map { entries[$0] } }
 
-    /// Some bytes of a member: as many as asked for, less at its end.
+    /// Reads `count` bytes of a member, or fewer at its end.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
         let wanted = min(count, entry.header.size - offset)
         guard wanted > 0 else { return [] }
         return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
     }
 
-    /// Hands a member's content to `body`, a piece at a time.
+    /// Passes a member's content to `body` in pieces.
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {
@@ -70,7 +70,7 @@ public final class TarReader: Sendable {
                 throw .damaged(path: path, reason: "it ends after \(length) bytes, without an end marker")
             }
             let block = try read(file, at: offset, count: TarHeader.blockSize, path: path)
-            // The end is two empty blocks; nothing behind them is looked at.
+            // Two empty blocks end the archive; the bytes after them are ignored.
             if block.allSatisfy({ $0 == 0 }) { return entries }
             guard let header = TarHeader(block) else {
                 throw .damaged(path: path, reason: "byte \(offset) is not the start of the header of a regular file")
@@ -104,7 +104,12 @@ public final class TarReader: Sendable {
             }
         }
         guard failure == 0 else { throw .system(path: path, error: failure) }
-        guard bytes.count == count else { throw .damaged(path: path, reason: "it was truncated while it was read") }
+        guard bytes.count == count else {
+            throw .damaged(
+                path: path,
+                reason: "it became shorter while it was being read; "
+                    + "try again when nothing else writes to it")
+        }
         return bytes
     }
 }

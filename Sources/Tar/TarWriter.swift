@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes an archive to a file. A member's size is not known before it was written, so its header is written twice: first
-/// without a size, then with it. Every call blocks.
+/// Writes an archive to a file. A member's size is unknown until it is written, so its header is written twice: first without
+/// the size, then with it. Every call blocks.
 public final class TarWriter {
     private let path: String
     private let descriptor: Int32
@@ -10,7 +10,7 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Makes the file, or empties a file that nobody writes; only its owner may read it.
+    /// Creates the file, or empties an existing one that no other writer uses. Only its owner may read it.
     public init(path: String, modified: Int) throws(TarError) {
         self.path = path
         self.modified = modified
@@ -20,7 +20,7 @@ public final class TarWriter {
     private static func file(_ path: String) throws(TarError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(path: path, error: errno) }
-        // Two who write the same file would mix their bytes; the lock ends with the descriptor.
+        // Two writers of the same file would mix their bytes. The lock ends with the descriptor.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0
         else {
             let error = errno
@@ -32,7 +32,7 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Begins a member.
+    /// Starts a member.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length
@@ -45,7 +45,7 @@ public final class TarWriter {
         length += bytes.count
     }
 
-    /// Ends the member; its size.
+    /// Ends the member and returns its size in bytes.
     @discardableResult
     public func end() throws(TarError) -> Int {
         let header = TarHeader(name: name, size: length - head - TarHeader.blockSize, modified: modified)
@@ -54,7 +54,7 @@ public final class TarWriter {
         return header.size
     }
 
-    /// Ends the archive, and waits until the disk has all of it.
+    /// Ends the archive and waits until it is on disk.
     public func finish() throws(TarError) {
         try append([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
         guard fsync(descriptor) == 0 else { throw .system(path: path, error: errno) }

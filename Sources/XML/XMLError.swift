@@ -1,25 +1,25 @@
-/// Why a document could not be written or was refused. libxml2's own words never appear here: they may quote
-/// the input and differ from version to version (spec S2).
+/// The reason why a document could not be written or was refused. Never contains libxml2's own messages, which may quote the
+/// input and differ between versions (spec S2).
 public enum XMLError: Error, Sendable, Hashable {
-    /// XML 1.0 §2.2 has no place for this character, not even as a reference.
+    /// XML 1.0 §2.2 does not allow this character, not even as a reference.
     case forbiddenCharacter(UInt32)
     /// A text that is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// The writer was asked for something that has no place where it stands: an end without a start, an
-    /// attribute after content, a second root, or a document that is not closed.
+    /// A call of the writer in the wrong place: an end without a start, an attribute after content, a second root, or a
+    /// document that is not closed.
     case misplaced
-    /// The input is not UTF-8, or holds a NUL byte (as UTF-16 does).
+    /// The input is not UTF-8, or contains a NUL byte (as UTF-16 does).
     case notUTF8
     /// The XML declaration names an encoding other than UTF-8.
     case encoding
-    /// The document has a DOCTYPE; it is refused before anything in it is read.
+    /// The document has a DOCTYPE, which is refused unread.
     case doctype(line: Int)
     /// The document exceeds a limit of the reader (`XMLReader.Limits`).
     case limit(Limit, line: Int)
-    /// Not well-formed (XML 1.0 §2.1): what is wrong, and where it was first seen. The column counts characters from 1;
-    /// 0 where it is not known.
+    /// Not well-formed (XML 1.0 §2.1): the flaw and the place where it was first found. The column counts characters from 1; 0
+    /// if unknown.
     case malformed(Flaw = .other, line: Int, column: Int = 0)
-    /// libxml2 had no memory left.
+    /// libxml2 ran out of memory.
     case outOfMemory
 
     /// The limit that was exceeded.
@@ -33,11 +33,11 @@ public enum XMLError: Error, Sendable, Hashable {
         case text
         /// Bytes of a comment or a processing instruction.
         case comment
-        /// Bytes of memory for what has been read and not handed on.
+        /// Estimated bytes of memory for elements that have been read and not yet passed to the caller.
         case memory
     }
 
-    /// The ways in which a document is not well-formed, in our own words.
+    /// The ways in which a document is not well-formed, in this program's own words.
     public enum Flaw: String, Sendable, Hashable, CaseIterable {
         case endTagMismatch = "the end tag does not match the start tag"
         case ampersand = "\"&\" is not followed by a name; write \"&amp;\" for the character itself"
@@ -67,7 +67,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case other = "a rule of XML is broken"
     }
 
-    /// The line that the error was found on, 1-based, where there is one.
+    /// The line of the error, from 1, if it has one.
     public var line: Int? {
         switch self {
         case .doctype(let line), .limit(_, let line), .malformed(_, let line, _): line
@@ -77,7 +77,7 @@ public enum XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-    /// A plain sentence without the line, fit for a client.
+    /// A sentence without the line, suitable for a client.
     public var description: String {
         switch self {
         case .forbiddenCharacter(let code): "XML does not allow the character U+\(hexadecimal(code))"
@@ -101,7 +101,7 @@ extension XMLError: CustomStringConvertible {
         }
     }
 
-    /// The same sentence with the limit of the reader that was exceeded.
+    /// The sentence of `description`, with the value of the exceeded limit.
     public func description(within limits: XMLReader.Limits) -> String {
         guard case .limit(let limit, _) = self else { return description }
         let unit =

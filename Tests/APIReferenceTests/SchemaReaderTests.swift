@@ -23,7 +23,7 @@ struct SchemaReaderTests {
         (#"{"enum": ["a"]}"#, "string"),
         ("{}", "any"),
     ])
-    func typesAreDescribedInWords(schema: String, type: String) throws {
+    func aSchemaIsShownAsANameOfItsType(schema: String, type: String) throws {
         #expect(try Self.reader("{}").type(of: Self.tree(schema)).text == type)
     }
 
@@ -39,7 +39,7 @@ struct SchemaReaderTests {
         (#"{"minItems": 2, "maxItems": 2}"#, ["exactly 2 entries"]),
         (#"{"const": true}"#, ["always <code>true</code>"]),
     ])
-    func rulesAreDescribedInWords(schema: String, rules: [String]) throws {
+    func aSchemasLimitsAreShownAsPhrases(schema: String, rules: [String]) throws {
         #expect(try Self.reader("{}").rules(of: Self.tree(schema)).map(\.text) == rules)
     }
 

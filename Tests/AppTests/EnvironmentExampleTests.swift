@@ -47,7 +47,7 @@ struct EnvironmentExampleTests {
     }
 
     /// Every line is a comment: an unchanged copy of the file changes no setting.
-    @Test func theExampleSetsNothing() throws {
+    @Test func theExampleChangesNoSetting() throws {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)
         _ = try Settings(environment: [:])

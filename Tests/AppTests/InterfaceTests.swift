@@ -18,19 +18,19 @@ struct InterfaceTests {
     }
 
     /// Spec E11.
-    @Test func everyRouteIsDescribedAndEveryDescriptionIsRouted() async throws {
+    @Test func theRoutesEqualTheDescribedOperations() async throws {
         let (routed, described) = (try await routed(), try described())
         #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
         #expect(described.subtracting(routed).isEmpty, "no route answers them")
     }
 
-    @Test func noPageIsDescribed() throws {
+    @Test func theDescriptionContainsNoHTMLPage() throws {
         #expect(try !yaml().contains("text/html"))
     }
 
     /// A route whose errors are pages is not described, so it may be nothing but a page: below `/api` there are none, and a page is
     /// read or its form is posted. `PageTests` holds what pages answer.
-    @Test func everyRouteThatIsNotDescribedIsAPageOrItsForm() async throws {
+    @Test func everyPageRouteIsAGetOrPostOutsideTheAPI() async throws {
         let pages = try await routes().filter(\.isPage)
         #expect(pages.count > 200)
         for page in pages {
@@ -59,7 +59,7 @@ struct InterfaceTests {
     ]
 
     /// Spec R6: an app that must be replaced is told so by every operation that would refuse it, and by no other.
-    @Test func everyOperationBehindTheUpgradeGateSaysSo() async throws {
+    @Test func operationsBehindTheUpgradeGateDocumentTheirRefusal() async throws {
         let guarded = Set(try await routes().filter(UpgradeGate.guards).map(\.operation))
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
         let operations = paths.values.flatMap(\.values).compactMap { $0 as? [String: Any] }
@@ -89,7 +89,7 @@ struct InterfaceTests {
     }
 
     /// A page of another origin reads what openapi.yaml promises, and may send what it names.
-    @Test func pagesOfOtherOriginsMayUseEveryFieldThatIsDescribed() throws {
+    @Test func pagesOfOtherOriginsMayUseEveryDescribedHeaderField() throws {
         let document = try document()
         var sent: Set<String> = []
         var read: Set<String> = []
@@ -120,7 +120,7 @@ struct InterfaceTests {
 
     /// Everything outside `/api` that pages of other origins may read. A page of ours must never be among it.
     /// Spec Decided 2.
-    @Test func onlyDocumentsAndPicturesAreForOtherOriginsOutsideTheInterface() async throws {
+    @Test func otherOriginsCanReadOnlyListedRoutesOutsideTheAPI() async throws {
         let shared = try await routes().filter { $0.isForAllowedOrigins && !$0.path.hasPrefix("/api/") }
         #expect(
             Set(shared.map(\.path)) == [

@@ -2,7 +2,7 @@ import Testing
 
 /// Checks the imports of every file and the package's manifest against the picture.
 struct ImportTests {
-    @Test func everyModuleIsInThePicture() {
+    @Test func thePictureListsExactlyTheModules() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
@@ -11,7 +11,7 @@ struct ImportTests {
 
     /// Spec Decided 15.
     @Test(arguments: Array(Picture.rows.enumerated()))
-    func arrowsPointDownOnly(position: Int, row: Picture.Row) {
+    func modulesImportOnlyModulesBelowThem(position: Int, row: Picture.Row) {
         let below = Set(Picture.rows[(position + 1)...].map(\.module))
         #expect(row.mayImport.isSubset(of: below), "\(row.module) may import only what stands below it")
     }

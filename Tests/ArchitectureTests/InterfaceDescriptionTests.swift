@@ -6,7 +6,7 @@ struct InterfaceDescriptionTests {
 
     init() throws { description = try InterfaceDescription.ours() }
 
-    @Test func itIsAnOpenAPIDocument() {
+    @Test func theDescriptionIsAnOpenAPI31Document() {
         #expect((description.root["openapi"] as? String)?.hasPrefix("3.1.") == true)
         #expect(!description.operations.isEmpty)
     }

@@ -34,7 +34,7 @@ struct InterfaceTextTests {
         }
     }
 
-    @Test func filesOfDataHoldNoSentences() {
+    @Test func everyListedDataFileExists() {
         for path in Self.data {
             #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) is gone")
         }
@@ -51,7 +51,7 @@ struct InterfaceTextTests {
         }
     }
 
-    @Test func markupIsNotRead() {
+    @Test func markupIsNotPartOfAText() {
         let texts = Self.texts(
             #"""
             let page = "<p class=\"grave\">Two words <b>\(name)</b></p><input aria-label=\"A label\">"
@@ -82,7 +82,7 @@ struct InterfaceTextTests {
             ["It is sent."]
         ),
     ])
-    func everySyntaxIsListed(source: String, texts: [String]) {
+    func textsOfEverySyntaxAreFound(source: String, texts: [String]) {
         #expect(Self.texts(source) == texts)
     }
 

@@ -4,7 +4,7 @@ import Testing
 struct MigrationTests {
     static let files = PackageFiles.files(in: "migrations/sql")
 
-    @Test func thereAreMigrations() {
+    @Test func theMigrationsFolderIsNotEmpty() {
         #expect(!Self.files.isEmpty)
     }
 
@@ -28,7 +28,7 @@ struct MigrationTests {
 /// The scripts of `deploy/citus` know every table of the schema.
 struct DistributionTests {
     /// Spec O3.10.
-    @Test func everyTableIsDistributedOrOnEveryNode() {
+    @Test func everyTableIsInADistributionScript() {
         let script = [
             "distribute.sql", "distribute-0004.sql", "distribute-0007.sql", "distribute-0009.sql",
             "distribute-0011.sql", "distribute-0015.sql", "distribute-0017.sql",

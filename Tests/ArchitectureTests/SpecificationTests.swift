@@ -3,7 +3,7 @@ import Testing
 
 /// Every cited number exists, and every requirement has a test or is marked.
 struct SpecificationTests {
-    @Test func thereIsOneParagraphForEachNumber() {
+    @Test func eachRequirementNumberIsUsedOnce() {
         let all = Specification.requirements.map(\.number)
         #expect(all.count > 300)
         for (number, uses) in Dictionary(grouping: all, by: \.self) where uses.count > 1 {
@@ -30,7 +30,7 @@ struct SpecificationTests {
         }
     }
 
-    @Test func everyRequirementIsTestedOrSaysWhyNot() {
+    @Test func everyRequirementIsCitedByATestOrMarked() {
         for requirement in Specification.requirements where requirement.status == .built {
             #expect(
                 Specification.tests[requirement.number] != nil,

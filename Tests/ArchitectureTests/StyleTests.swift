@@ -3,7 +3,7 @@ import Testing
 /// Style rules that the formatter cannot check.
 struct StyleTests {
     @Test(arguments: PackageFiles.sources.filter { Picture.foundations.contains($0.module) })
-    func foundationsDoNotNameTheProduct(file: PackageFiles.File) {
+    func foundationModulesDoNotUseProductTerms(file: PackageFiles.File) {
         let product: Set<String> = ["tenant", "tenants", "show", "shows", "concert", "concerts"]
         for (number, line) in file.text.code.enumerated() {
             let said = product.intersection(SwiftText.words(in: line))

@@ -18,7 +18,7 @@ struct ArtistNameTests {
         #expect(ArtistName.key(one) != ArtistName.key(other))
     }
 
-    @Test func aNameOfSignsHasAKey() {
+    @Test func aNameWithoutLettersHasAKey() {
         #expect(!ArtistName.key("!!!").isEmpty)
         #expect(!ArtistName.key("†").isEmpty)
     }

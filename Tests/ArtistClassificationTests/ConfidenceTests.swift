@@ -74,7 +74,7 @@ struct ConfidenceTests {
         }
     }()
 
-    @Test func filingsThatAreNotUncertainAreRight() {
+    @Test func certainFilingsAreCorrect() {
         let certain = Self.filings.filter { $0.confidence >= Filing.uncertain }
         #expect(certain.count >= 330)
         #expect(certain.count { $0.isRight } * 100 >= certain.count * 98)
@@ -125,7 +125,7 @@ struct ConfidenceTests {
         #expect(!filing("Polar Day (cover)", by: "Jane Winter").isUncertain)
     }
 
-    @Test func wordsAfterAnOrnamentThatNameTheArtistAreCertain() {
+    @Test func anArtistNamedAfterAnOrnamentIsCertain() {
         #expect(!filing("Polar Day 🔥 by Nordlicht", by: "Cold Records").isUncertain)
     }
 

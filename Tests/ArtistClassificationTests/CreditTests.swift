@@ -39,7 +39,7 @@ struct CreditTests {
     @Test(arguments: [
         "Ice & Embers", "Tyler, The Skater", "Earth, Wind & Snow", "Mike + The Drifters", "Fox x Hound", "AC/DV",
     ])
-    func aNameIsNotSplitAtASignAlone(name: String) {
+    func anAmbiguousSeparatorAloneDoesNotSplitAName(name: String) {
         let filing = filing("\(name) - Thaw")
         #expect(filing.mainArtists.map(\.name) == [name])
     }
@@ -72,7 +72,7 @@ struct CreditTests {
         #expect(filing.artistText == "СОЛНЦЕ & ЛУНА")
     }
 
-    @Test func signsThatOccurInNoNameSplitNames() {
+    @Test func unambiguousSeparatorsSplitNames() {
         #expect(filing("Ice vs. Embers - Thaw").mainArtists.map(\.name) == ["Ice", "Embers"])
         #expect(filing("Ice / Embers - Thaw").mainArtists.map(\.name) == ["Ice", "Embers"])
         #expect(filing("ice + embers - thaw").mainArtists.map(\.name) == ["ice", "embers"])

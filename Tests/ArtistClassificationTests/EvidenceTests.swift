@@ -129,7 +129,7 @@ struct EvidenceTests {
         #expect(filing("Thaw", by: "user83648290").confidence < alone)
     }
 
-    @Test func removedUploadsLeaveNoTrace() {
+    @Test func removingUploadsRestoresEarlierFilings() {
         let library = Library(
             "Frost Songs | Frost - Polar Day", "Label | Nordlicht - Thaw | Nordlicht", "Frost Songs | Dew",
             "fan | Thaw - Nordlicht",

@@ -57,7 +57,7 @@ struct HandMadeUploadsTests {
         #expect(misses.count <= 40, "\(misses.map { "\($0.upload.title): \($1.artistText) / \($1.title)" })")
     }
 
-    @Test func filingsNotShownAsUncertainAreRight() {
+    @Test func certainFilingsAreCorrect() {
         let certain = Self.filings().filter { !$1.isUncertain }
         #expect(certain.count >= 750)
         let wrong = certain.filter { !Self.isFiled($1, $0) }

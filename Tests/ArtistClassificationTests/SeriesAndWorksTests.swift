@@ -29,7 +29,7 @@ struct SeriesAndWorksTests {
         ("Frost", "Thaw (Nordlicht) - Cover by Frost", "Frost / Thaw (Nordlicht)"),
         ("fan1987", "Nordlicht @ Ice Hall 1999", "Nordlicht / Nordlicht @ Ice Hall 1999"),
     ])
-    func aMarkSaysWhichSideIsTheTitle(account: String, title: String, expected: String) {
+    func aTitleMarkIdentifiesTheSideOfTheTitle(account: String, title: String, expected: String) {
         #expect(filing(title, by: account).short == expected)
     }
 
@@ -60,7 +60,7 @@ struct SeriesAndWorksTests {
         #expect(library.artists() == [["Frost"], ["Frost"], ["Dew"], ["Frost"]])
     }
 
-    @Test func aNameThatDoesNotLookLikeOneIsUncertain() {
+    @Test func anArtistThatDoesNotLookLikeANameIsUncertain() {
         #expect(filing("Door Slam 03 - Wood", by: "Cold Sounds Library").isUncertain)
         #expect(!filing("Nordlicht - Thaw", by: "Cold Sounds Library").isUncertain)
     }

@@ -14,7 +14,7 @@ struct VocabularyTests {
         #expect(words.values.filter { $0.count > 1 }.isEmpty)
     }
 
-    @Test func onlySpellingsAreAlike() {
+    @Test func onlySpellingsOfOneNameAreAlike() {
         #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
         #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))
         #expect(!Learnt.isAlike("nordlicht", "embers"))

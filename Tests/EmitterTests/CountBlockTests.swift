@@ -9,7 +9,7 @@ import Testing
         #expect(counts == [20_001, 20_002])
     }
 
-    @Test func tenThousandAreKeptAhead() {
+    @Test func aBlockIsExtendedWhenFewerThanTenThousandCountsAreLeft() {
         var block = CountBlock(endingAt: 10_000)
         #expect(!block.wantsMore)
         let first = block.take()

@@ -5,20 +5,20 @@ import Testing
 @Suite struct EmissionScheduleTests {
     private let start = ContinuousClock.now
 
-    @Test func inSteadyAirThereIsASlotEachTenthOfASecond() {
+    @Test func withoutChangesAPacketIsSentEveryTenthOfASecond() {
         var schedule = EmissionSchedule(startingAt: start)
         #expect(run(&schedule, from: 0, to: 450) == ["0 m", "100 m", "200 m", "300 m", "400 m"])
     }
 
     /// Spec D3.
-    @Test func aChangeIsSentAtOnceAndTwiceMoreWithinFortyMilliseconds() {
+    @Test func aChangeIsSentImmediatelyAndTwiceMoreWithinFortyMilliseconds() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 129)
         schedule.positionChanged(at: start + .milliseconds(130))
         #expect(run(&schedule, from: 130, to: 300) == ["130 m", "150 m", "170 m", "200 m", "300 m"])
     }
 
-    @Test func aChangeDuringRepairsRestartsThem() {
+    @Test func aChangeDuringRepeatedPacketsStartsTheRepetitionAgain() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 9)
         schedule.positionChanged(at: start + .milliseconds(10))
@@ -38,7 +38,7 @@ import Testing
         #expect(turns.dropFirst().first == "250 m")
     }
 
-    @Test func aMessageAfterAnotherWaitsItsTurn() {
+    @Test func aSecondMessageWaitsForTheTenthSlot() {
         var schedule = EmissionSchedule(startingAt: start)
         schedule.messageChanged(at: start)
         #expect(run(&schedule, from: 0, to: 149, message: true) == ["0 p", "100 m"])
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Messages reach the hall even while an operator steps all the time.
-    @Test func changesInQuickSuccessionLeaveOneInTenForTheMessage() {
+    @Test func everyTenthPacketIsTheMessageDuringFrequentChanges() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns: [String] = []
         for step in 0..<200 {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Spec X3.
-    @Test func hundredsOfChangesASecondMakeFiftyPacketsASecondAtMost() {
+    @Test func atMostFiftyPacketsASecondAreSent() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns = 0
         for step in 0..<2220 {
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The burst is used up: the change waits for a packet, but no longer than to the next slot.
-    @Test func theLastOfManyChangesIsSentSoon() {
+    @Test func theLastOfManyChangesIsSentByTheNextExtraSlot() {
         var schedule = EmissionSchedule(startingAt: start)
         for now in 0..<250 {
             schedule.positionChanged(at: start + .milliseconds(now))
@@ -86,7 +86,7 @@ import Testing
         #expect(schedule.due <= start + .milliseconds(250) + EmissionSchedule.extraInterval)
     }
 
-    @Test func missedTurnsAreNotRepeated() {
+    @Test func missedSlotsAreNotSentLater() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 10)
         schedule.positionChanged(at: start + .milliseconds(20))

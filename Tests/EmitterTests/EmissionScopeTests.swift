@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct EmissionScopeTests {
     private let scope = EmissionScope(
-        tenant: TenantID(rawValue: 1), slug: "hall", group: "239.255.255.251", port: 12345, interface: "192.0.2.7", ttl: 1)
+        tenant: TenantID(rawValue: 1), slug: "hall", group: "239.255.255.251", port: 12345, interface: "192.0.2.7",
+        ttl: 1)
 
     @Test func theProblemNamesTheStateOfAnInterfaceThatDoesNotWork() {
         let problem = scope.problem(opening: EmissionScopeError(), .down)

@@ -6,7 +6,7 @@ import Testing
 
 /// The program from outside: signals, pipes, exit status.
 @Suite struct EmitterProgramTests {
-    @Test func onSIGTERMItFallsSilentGivesTheLeaseBackAndEndsWithZero() async throws {
+    @Test func onSIGTERMTheEmitterStopsSendingReleasesTheLeaseAndExitsWithZero() async throws {
         try await onAir { hall, phone, program in
             try await phone.hears("the first packet") { _ in true }
             program.send(SIGTERM)
@@ -46,7 +46,7 @@ import Testing
 
     /// As a process of its own: among all these tests its nine packets would take minutes, and no message is owed any longer
     /// than one.
-    @Test func severalMessagesAtOnceAreSentThreeTimesEach() async throws {
+    @Test func severalSimultaneousMessagesAreSentThreeTimesEach() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
@@ -110,7 +110,7 @@ import Testing
             ([], ["DATABASE_URL": "x", "TUTTI_MULTICAST_INTERFACE": "lo"], 1),
             ([], ["DATABASE_URL": "x", "TUTTI_LOG_LEVEL": "loud"], 1),
         ] as [([String], [String: String], Int32)])
-    func helpIsStatusZeroARefusalOneWrongUsageTwo(
+    func theExitStatusDistinguishesHelpInvalidSettingsAndWrongUsage(
         arguments: [String], environment: [String: String], status: Int32
     ) async throws {
         let program = try EmitterProgram(arguments, environment: environment)

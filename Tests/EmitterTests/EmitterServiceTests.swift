@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aStepIsInEveryPacketFromThenOn() async throws {
+    @Test func everyPacketAfterAStepHasTheNewMeasure() async throws {
         try await onAir { hall, phone, _ in
             for measure in 2...6 {
                 try await hall.step(to: measure)
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// Spec D2.
-    @Test func packetsContinueWithoutTheDatabaseAndFollowItAgainLater() async throws {
+    @Test func packetsContinueDuringAnOutageAndFollowTheDatabaseAfterwards() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await close(hall.database)
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func aTenantWithAMissingInterfaceDelaysNoOther() async throws {
+    @Test func aTenantWithAMissingInterfaceDoesNotDelayOthers() async throws {
         try await withDatabase { database in
             let broken = try await Hall(in: database, slug: "broken"), hall = try await Hall(in: database)
             try await database.sql(

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalAfterTheTermIsGoodWhileNobodyHasTakenTheLease() async throws {
+    @Test func anExpiredLeaseIsRenewedUnlessAnotherEmitterHasTakenIt() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aReleasedLeaseIsFreeAtOnceAndOnlyTheHolderReleasesIt() async throws {
+    @Test func aLeaseReleasedByItsHolderIsFreeImmediately() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anAttemptWithALostAnswerIsRepeated() async throws {
+    @Test func anEmitterCanTakeItsOwnLeaseAgain() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func theStateIsThePositionAndTheMessages() async throws {
+    @Test func theStateContainsPositionAndMessages() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             try await hall.goOnAir(measure: 35)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aHolderKnowsItsStandbyAndAFaultyEmitterIsNoStandby() async throws {
+    @Test func aRenewalTellsWhetherAWorkingStandbyExists() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let first = store(database), second = store(database, "other")

@@ -50,7 +50,7 @@ import Testing
         #expect(health.fault(at: at(60_000)) == nil)
     }
 
-    @Test func theLoopbackWorksAndAnUnknownAddressIsMissing() throws {
+    @Test func theLoopbackInterfaceWorksAndAnUnknownOneIsMissing() throws {
         #expect(InterfaceCondition(of: try #require(IPv4Address("127.0.0.1"))) == .working)
         #expect(InterfaceCondition(of: try #require(IPv4Address("192.0.2.1"))) == .missing)
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(packet.bytes == Array("Dvořák, Quartet No. 12: Lento; 1 : 2147483647".utf8))
     }
 
-    @Test func theCountReadsBack() {
+    @Test func aCountIsReadBackFromItsPacket() {
         for count: Int32 in [0, 1, 568, .max] {
             #expect(MeasurePacket.count(in: MeasurePacket(name: "A, B: C", measure: 7, count: count).bytes) == count)
         }

@@ -18,14 +18,14 @@ import Testing
     }
 
     /// Spec N24.
-    @Test func emptyFieldsKeepTheirBars() {
+    @Test func emptyFieldsKeepTheirSeparators() {
         let packet = PushPacket(title: "", body: "", style: .button(text: ""), repeatNumber: 0)
         #expect(packet.bytes == Array("PUSH|||BUTTON||".utf8))
     }
 
     /// Spec N23.
     @Test(arguments: [PushPacket.Style.button(text: "OK"), .automatic, .link(url: "http://a.example")])
-    func aRepeatHasASpaceForEachTimeAndAResendIsTheSame(style: PushPacket.Style) {
+    func eachRepeatAppendsASpaceAndAResendIsIdentical(style: PushPacket.Style) {
         let packets = (0..<4).map { PushPacket(title: "A", body: "B", style: style, repeatNumber: $0) }
         #expect(Set(packets.map(\.bytes)).count == 4)
         #expect(packets[3].bytes.split(separator: UInt8(ascii: "|"))[2] == ArraySlice("B   ".utf8))

@@ -61,14 +61,14 @@ import Testing
         #expect(pushes == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
     }
 
-    @Test func aPushTakesNoCount() {
+    @Test func aPushPacketUsesNoCount() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         let counts = packets(&transmission, 0...3000).compactMap { MeasurePacket.count(in: Array($0.utf8)) }
         #expect(counts == Array(20_001..<20_001 + Int32(counts.count)))
     }
 
-    @Test func validMessagesTakeTurns() {
+    @Test func severalValidMessagesAreSentInTurn() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1), message(2), message(3)]), at: start)
         let all = packets(&transmission, 0...12_000).filter { $0.hasPrefix("PUSH") }
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A link of 40 s, then a notice of 3 s: the notice goes first, and the link comes back.
-    @Test func aLongLinkOutlivesAShortNotice() {
+    @Test func aLongMessageContinuesAfterAShorterNewerOne() {
         var transmission = onAir()
         transmission.show(
             LiveState(position: first, messages: [message(1, validity: .seconds(40))]), at: start)
@@ -103,7 +103,7 @@ import Testing
         #expect(all.dropFirst(3).count { $0 == "PUSH|1|b|AUTO||" } > 25)
     }
 
-    @Test func aShortMessageHasThreePacketsThoughItEndsBetweenThem() {
+    @Test func aShortMessageIsSentThreeTimesEvenIfItEndsBefore() {
         var transmission = onAir()
         let short = (1...4).map { message(Int64($0), validity: .milliseconds(500)) }
         transmission.show(LiveState(position: first, messages: short), at: start)
@@ -169,7 +169,7 @@ import Testing
         #expect(transmission.epoch == nil)
     }
 
-    @Test func aMessageThatIsWithdrawnEndsAtOnce() {
+    @Test func aWithdrawnMessageEndsImmediately() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...500)
@@ -178,7 +178,7 @@ import Testing
         #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func pastItsTermTheHolderSendsTheLastState() {
+    @Test func aHolderPastItsTermSendsTheLastState() {
         var transmission = onAir()
         #expect(packets(&transmission, 0...60_000).count > 590)
         #expect(transmission.epoch == 3)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalAfterTheEndChangesNothing() {
+    @Test func aRenewalAfterTheEndOfTheLeaseIsIgnored() {
         var transmission = onAir()
         let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(hasEnded)

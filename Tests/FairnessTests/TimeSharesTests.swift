@@ -11,7 +11,7 @@ struct TimeSharesTests {
         let order = Mutex<[String]>([])
     }
 
-    @Test func atMostWidthThreadsComputeSimultaneously() async {
+    @Test func atMostAsManyThreadsAsTheWidthRunSimultaneously() async {
         let shares = TimeShares(width: 2)
         let record = Record()
         await withTaskGroup { group in

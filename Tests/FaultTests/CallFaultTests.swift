@@ -46,28 +46,28 @@ struct CallFaultTests {
         }
     }
 
-    @Test func aReadThatFails() async throws {
+    @Test func theServerSurvivesFailingReads() async throws {
         try await walk(FAULT_RECV, [0, EAGAIN, ECONNRESET], more: [EINTR, ETIMEDOUT], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aSendThatFails() async throws {
+    @Test func theServerSurvivesFailingSends() async throws {
         try await walk(FAULT_SEND, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aFailingSendOfTwoParts() async throws {
+    @Test func theServerSurvivesFailingSendsOfSeveralParts() async throws {
         try await walk(FAULT_SENDMSG, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aFailingSendOfAFile() async throws {
+    @Test func theServerSurvivesFailingSendsOfFiles() async throws {
         try await walk(FAULT_SENDFILE, [0, EINTR, EAGAIN, EPIPE, EIO], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func aQuestionWhatIsInMemoryThatFails() async throws {
+    @Test func theServerSurvivesFailingQueriesOfThePageCache() async throws {
         try await walk(FAULT_MINCORE, [EAGAIN], more: [ENOMEM])
     }
 
     /// The pages are not known to be in memory and cannot be read by the thread beside the loop: the loop finds out.
-    @Test func aFailingDiskRead() async throws {
+    @Test func theServerSurvivesFailingDiskReads() async throws {
         try await FaultyProbe.with { probe in
             let transcript = try Self.script.transcript(port: probe.port)
             probe.process.arm(FAULT_MINCORE, ENOSYS, nth: 1, repeats: true)
@@ -85,7 +85,7 @@ struct CallFaultTests {
     }
 
     /// Out of descriptors or memory the loop pauses until the next tick, and nobody is lost: who waits is accepted then.
-    @Test func anAcceptThatFails() async throws {
+    @Test func theServerSurvivesFailingAccepts() async throws {
         try await FaultyProbe.with { probe in
             let transcript = try Self.script.transcript(port: probe.port)
             let run = {
@@ -101,7 +101,7 @@ struct CallFaultTests {
     }
 
     /// Two events of the probe's clock, while the n-th send fails.
-    @Test func aFailingSendOfAnEvent() async throws {
+    @Test func theServerSurvivesFailingSendsOfEvents() async throws {
         try await FaultyProbe.with { probe in
             let run = {
                 let client = try Client(port: probe.port)

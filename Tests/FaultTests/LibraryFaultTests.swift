@@ -18,17 +18,17 @@ struct LibraryFaultTests {
         return text
     }
 
-    @Test func compressionWithoutMemory() async throws {
+    @Test func compressionSurvivesFailingAllocations() async throws {
         #expect(try await drive("gzip", most: 100).hasPrefix("all "))
     }
 
-    @Test func xmlWithoutMemory() async throws {
+    @Test func theXMLReaderSurvivesFailingAllocations() async throws {
         #expect(try await drive("xml", most: 1000).hasPrefix("all "))
     }
 
     /// The same with the calls by which libpq reads and writes: a connection that is lost, or is only slow.
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
-    func theDatabaseInTrouble(_ use: String, most: Int) async throws {
+    func theDatabaseClientSurvivesFailingCalls(_ use: String, most: Int) async throws {
         try await withDatabase { database in
             let text = try await drive(use, most: most, database.runtimeConninfo + " connect_timeout=2")
             #expect(text.contains(" refused"))

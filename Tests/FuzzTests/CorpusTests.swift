@@ -15,7 +15,7 @@ struct CorpusTests {
 
     /// Spec S3, S5.3.
     @Test(arguments: FuzzTarget.all)
-    func everyKeptInputHoldsItsProperties(target: FuzzTarget) throws {
+    func everyInputOfTheCorpusPassesItsChecks(target: FuzzTarget) throws {
         let inputs = try Self.inputs(of: target)
         #expect(inputs.count >= 20)
         for input in inputs {
@@ -25,7 +25,7 @@ struct CorpusTests {
 
     /// A little fuzzing at every run, the same each time: bytes changed, taken out, doubled.
     @Test(arguments: FuzzTarget.all)
-    func variationsOfEveryKeptInputHoldTheirProperties(target: FuzzTarget) throws {
+    func variationsOfTheCorpusPassTheirChecks(target: FuzzTarget) throws {
         for input in try Self.inputs(of: target) {
             var generator = SplitMix(of: input)
             var changed = input

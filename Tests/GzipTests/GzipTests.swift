@@ -15,28 +15,28 @@ struct GzipTests {
         #expect(try Gzip.compress(text) == Gzip.compress(text))
     }
 
-    @Test func nothingIsSomething() throws {
+    @Test func emptyInputIsRoundTripped() throws {
         #expect(try Gzip.inflate(Gzip.compress([]), limit: 0) == [])
     }
 
-    @Test func randomBytesSurvive() throws {
+    @Test func randomBytesAreRoundTripped() throws {
         let noise = (0..<100_000).map { _ in UInt8.random(in: .min ... .max) }
         #expect(try Gzip.inflate(Gzip.compress(noise), limit: 100_000) == noise)
     }
 
-    @Test func theLimitHoldsToTheByte() throws {
+    @Test func oneByteOverTheLimitIsRefused() throws {
         let packed = try Gzip.compress(text)
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(packed, limit: text.count - 1, ratio: 1000) }
     }
 
     /// Spec S1.18.
-    @Test func theRatioStopsABomb() throws {
+    @Test func aBombIsRefusedByItsRatio() throws {
         let bomb = try Gzip.compress([UInt8](repeating: 0, count: 20 << 20))
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(bomb, limit: 1 << 30) }
     }
 
     /// Spec S1.18.
-    @Test func membersCountTogether() throws {
+    @Test func theLimitAppliesToAllMembersTogether() throws {
         let member = try Gzip.compress(Array("hello ".utf8))
         #expect(try Gzip.inflate(member + member, limit: 12) == Array("hello hello ".utf8))
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(member + member, limit: 11) }
@@ -56,7 +56,7 @@ struct GzipTests {
     }
 
     @Test(arguments: [1, 2, 7, 100, 1_000_000])
-    func piecesAreCompressedLikeTheWhole(_ size: Int) throws {
+    func aStreamIsInflatedFromPiecesOfAnySize(_ size: Int) throws {
         let packed = try Gzip.compress(text) + Gzip.compress([]) + Gzip.compress(Array("end".utf8))
         #expect(try inflated(packed, size, limit: text.count + 3, ratio: 10_000) == text + Array("end".utf8))
         #expect(throws: GzipError.tooLarge) { try inflated(packed, size, limit: text.count + 2, ratio: 10_000) }

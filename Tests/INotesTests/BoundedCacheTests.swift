@@ -14,7 +14,7 @@ import Testing
         #expect(cache.cost <= 100)
     }
 
-    @Test func aTooExpensiveValueIsNotKept() {
+    @Test func aTooLargeValueIsNotCached() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("small", for: 1, cost: 10)
         cache.insert("large", for: 2, cost: 26)
@@ -23,7 +23,7 @@ import Testing
         #expect(cache.cost == 10)
     }
 
-    @Test func aValueReplacesTheFormerOne() {
+    @Test func aNewValueReplacesTheOldOneOfItsKey() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("old", for: 1, cost: 20)
         cache.insert("new", for: 1, cost: 5)

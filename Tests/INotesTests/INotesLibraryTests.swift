@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func afterActivationTheNewConcertIsServedAtOnce() async throws {
+    @Test func aNewlyActivatedConcertIsServedImmediately() async throws {
         try await withHall { hall, tenant in
             var matinee = ProgrammeFixture(name: "matinee")
             try matinee.replace(
@@ -110,7 +110,7 @@ import Web
         }
     }
 
-    @Test func validatorsChangeWithTheBytesAndOnlyThen() async throws {
+    @Test func validatorsChangeOnlyWithTheBytes() async throws {
         try await withHall { hall, tenant in
             let (list, piece) = (
                 try await hall.get("/getPieces.php", of: tenant), try await hall.get(Self.first, of: tenant)
@@ -195,7 +195,7 @@ import Web
         }
     }
 
-    @Test func anotherConcertOnTheAirIsNoticed() async throws {
+    @Test func aChangeOfTheConcertOnTheAirChangesTheList() async throws {
         try await withHall { hall, tenant in
             #expect(try await hall.text("/getPieces.php", of: tenant) != "")
             try await hall.putOnAir(nil, for: tenant, at: 1_000_000_010)
@@ -218,7 +218,7 @@ import Web
         }
     }
 
-    @Test func theLastEditionIsServedWhileTheDatabaseIsAway() async throws {
+    @Test func theLastEditionIsServedWhileTheDatabaseIsUnavailable() async throws {
         try await withHall { other, tenant in
             // More impatient than the test's own client, which waits a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
@@ -299,7 +299,7 @@ import Web
         }
     }
 
-    @Test func aNameRepeatedToExhaustMemoryIsRefused() async throws {
+    @Test func aQueryWhoseDocumentWouldExceedTheLimitIsRefused() async throws {
         try await withHall { hall, tenant in
             let edition = try await hall.library.edition(for: tenant)
             let length = INotesRoutesTests.quartet.utf8.count

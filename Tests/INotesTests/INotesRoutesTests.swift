@@ -91,7 +91,7 @@ import Web
     }
 
     /// Whatever phones send, the answer is a concert of what is known, under the canonical names.
-    @Test func looksUpNamesTolerantly() async throws {
+    @Test func piecesAreFoundByImpreciseNames() async throws {
         try await withHall { hall, tenant in
             let cases: [(String, String)] = [
                 ("", Self.concert()),
@@ -124,7 +124,7 @@ import Web
     }
 
     /// Spec N32, N33, D1.
-    @Test func keysAndIntensityComeByOptInOnly() async throws {
+    @Test func keysAndIntensityAreSentOnlyInVersion2() async throws {
         try await withHall { hall, tenant in
             let extended = try await hall.text("/getData.php?v=2&\(Self.first)&\(Self.second)", of: tenant)
             #expect(extended == Self.concert(Self.quartet, Self.study(Self.curves)))
@@ -134,7 +134,7 @@ import Web
     }
 
     /// Spec I10, I11, Decided 5.
-    @Test func aTenantMayHaveWholeSeconds() async throws {
+    @Test func timesAreRoundedForATenantWithWholeSeconds() async throws {
         try await withHall { hall, tenant in
             let whole = Tenant(
                 id: tenant.id, slug: tenant.slug, name: tenant.name, locale: tenant.locale, integerSeconds: true,
@@ -213,7 +213,7 @@ import Web
         }
     }
 
-    @Test func onlyLongFilesAreServedFromTheDisk() async throws {
+    @Test func onlyLongFilesAreServedFromDisk() async throws {
         try await withDatabase { database in
             let spool = ContentSpool(folder: TestCluster.folder, threshold: 256 * 1024, logger: PhoneHall.silence)
             let hall = try PhoneHall(database, spool: spool)
@@ -276,7 +276,7 @@ import Web
     }
 
     /// Spec N4, I1, I2, T1.
-    @Test func everyNameGivesThePieceInAnyEncoding() async throws {
+    @Test func everyListedNameFindsItsPieceInAnyEncoding() async throws {
         try await withHall { hall, tenant in
             let list = try await hall.text("/getPieces.php", of: tenant)
             for name in list.split(separator: ";") {

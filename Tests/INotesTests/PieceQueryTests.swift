@@ -21,7 +21,7 @@ import Testing
         ("database=a&databaseX=b&database1x=c&data1=d&other=e", []),
         ("&&database1=a&&", ["a"]), ("", []), ("%", []), ("database1=%zz%4&v=2", ["zz4"]), ("database1=a%", ["a"]),
     ])
-    func namesAreTakenInTheOrderOfTheirNumbers(query: String, keys: [String]) {
+    func namesAreSortedByTheirParameterNumbers(query: String, keys: [String]) {
         #expect(PieceQuery(query).keys == keys)
     }
 
@@ -33,11 +33,11 @@ import Testing
     @Test(arguments: [
         ("v=2", true), ("v=2&database1=a", true), ("v=1", false), ("v=", false), ("V=2", false), ("v=22", false),
     ])
-    func keysAndIntensityAreAnOptIn(query: String, isExtended: Bool) {
+    func onlyVersion2RequestsKeysAndIntensity(query: String, isExtended: Bool) {
         #expect(PieceQuery(query).isExtended == isExtended)
     }
 
-    @Test func everyNumberOfPiecesIsRead() {
+    @Test func fiveHundredPiecesAreReadFromOneQuery() {
         let query = (1...500).reversed().map { "database\($0)=n\($0)" }.joined(separator: "&")
         #expect(PieceQuery(query).keys == (1...500).map { "n\($0)" })
     }

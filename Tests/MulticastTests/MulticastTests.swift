@@ -9,11 +9,11 @@ import Testing
     }
 
     @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1.2.3.4 ", "::1", "+1.2.3.4"])
-    func aWrongAddressIsRefused(text: String) {
+    func aMalformedAddressIsRefused(text: String) {
         #expect(IPv4Address(text) == nil)
     }
 
-    @Test func aGroupIsMulticast() throws {
+    @Test func aGroupOutsideTheMulticastRangeIsRefused() throws {
         let first = try #require(IPv4Address("224.0.0.0"))
         let before = try #require(IPv4Address("223.255.255.255"))
         let after = try #require(IPv4Address("240.0.0.0"))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func anotherGroupOnTheSamePortIsNotHeard() throws {
+    @Test func datagramsOfAnotherGroupOnTheSamePortAreNotReceived() throws {
         let group = try Loopback.group()
         let other = try MulticastGroup(Loopback.address(), port: group.port)
         let receiver = try MulticastReceiver(group: group, interface: Loopback.interface)
@@ -48,20 +48,20 @@ import Testing
         #expect(receiver.receive() == nil)
     }
 
-    @Test func waitingEndsAtItsTime() throws {
+    @Test func receivingEndsAfterItsTimeout() throws {
         let receiver = try MulticastReceiver(group: Loopback.group(), interface: Loopback.interface)
         let elapsed = ContinuousClock().measure { #expect(receiver.receive(within: .milliseconds(50)) == nil) }
         #expect(elapsed >= .milliseconds(50) && elapsed < .seconds(60))
     }
 
-    @Test func aLongDatagramIsCut() throws {
+    @Test func aDatagramOverTheLimitIsTruncated() throws {
         let group = try Loopback.group()
         let receiver = try MulticastReceiver(group: group, interface: Loopback.interface)
         _ = try MulticastSender(group: group, interface: Loopback.interface).send(Array(repeating: 7, count: 100))
         #expect(receiver.receive(within: .seconds(60), limit: 10)?.count == 10)
     }
 
-    @Test func aDatagramThatTheSystemRefusesIsReportedAndTheNextGoesOut() throws {
+    @Test func aRefusedDatagramIsReportedAndTheNextIsSent() throws {
         let group = try Loopback.group()
         let sender = try MulticastSender(group: group, interface: Loopback.interface)
         #expect(sender.send(Array(repeating: 0, count: 70_000)) == .dropped(code: EMSGSIZE))
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// TEST-NET-1 (RFC 5737) is on no machine.
-    @Test func anInterfaceThatIsNotHereIsRefused() throws {
+    @Test func anUnknownInterfaceIsRefused() throws {
         let elsewhere = try #require(IPv4Address("192.0.2.1"))
         let group = try Loopback.group()
         #expect(throws: MulticastError.system(call: "setsockopt", code: EADDRNOTAVAIL)) {

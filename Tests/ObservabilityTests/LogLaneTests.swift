@@ -16,7 +16,7 @@ import Testing
         return (String(decoding: bytes, as: UTF8.self), dropped)
     }
 
-    @Test func linesComeOutAsTheyWentInRoundTheRing() {
+    @Test func linesAreReadInOrderAcrossTheEndOfTheRing() {
         let lane = LogLane(capacity: 64) { _ in }
         for number in 0..<200 {
             write("line \(number)\n", to: lane)
@@ -46,7 +46,7 @@ import Testing
         #expect(told.withLock { $0 } == [false, true, false])
     }
 
-    @Test func aReaderBesideTheWriterMissesNothing() {
+    @Test func aConcurrentReaderReadsEveryLineThatWasNotDropped() {
         let lane = LogLane(capacity: 1 << 12) { _ in }
         let isDone = Atomic(false)
         let result = Mutex<[UInt8]>([])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LogLineTests {
     /// Spec O4.5.
-    @Test func anEventIsOneJSONObject() {
+    @Test func anEventIsWrittenAsOneJSONObject() {
         #expect(
             json("on the air", ["tenant": "1", "epoch": .stringConvertible(3), "ok": .stringConvertible(true)])
                 == #"{"ts":"2026-11-21T13:52:16.007Z","level":"notice","msg":"on the air","logger":"emitter","#
@@ -17,7 +17,7 @@ import Testing
         #expect(line.hasSuffix(#""a":{"b":["x",["y"]],"c":1.5}}"# + "\n"))
     }
 
-    @Test func anEventAsTextQuotesOnlyWhatNeedsIt() {
+    @Test func textLinesQuoteOnlyValuesThatNeedIt() {
         let line = LogLine(
             timestamp: Timestamp(milliseconds: 1_795_269_136_007), level: .notice, label: "emitter",
             message: "on the air",
@@ -31,7 +31,7 @@ import Testing
         ("\r\n", #"\r\n"#), ("\u{1B}[31m", #"\u001b[31m"#), ("\u{0}\u{7F}", #"\u0000\u007f"#), ("\u{85}", #"\u0085"#),
         ("\u{2028}\u{2029}", #"\u2028\u2029"#), ("\u{202E}", #"\u202e"#), ("\"\\", #"\"\\"#), ("Dvořák 🎻", "Dvořák 🎻"),
     ])
-    func nothingInAMessageAKeyOrAValueEndsTheLine(text: String, escaped: String) {
+    func lineEndsAndControlCharactersAreEscaped(text: String, escaped: String) {
         for format in [LogFormat.json, .text] {
             let line = string(
                 LogLine(
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test func longStringsAreCutBetweenCharacters() {
+    @Test func longStringsAreTruncatedBetweenCharacters() {
         let line = json(String(repeating: "é", count: 5000), ["k": .string(String(repeating: "x", count: 5000))])
         #expect(line.contains("\"msg\":\"\(String(repeating: "é", count: LogLine.valueLimit / 2))…\""))
         #expect(line.contains("\"k\":\"\(String(repeating: "x", count: LogLine.valueLimit))…\""))
     }
 
-    @Test func aLineWithTooMuchMetadataSaysSo() {
+    @Test func aLineWithTooMuchMetadataIsMarkedAsTruncated() {
         let metadata = Logger.Metadata(
             uniqueKeysWithValues: (0..<100).map { ("k\($0)", .string(String(repeating: "x", count: 2000))) })
         let line = json("m", metadata)
@@ -57,13 +57,13 @@ import Testing
         #expect(line.hasSuffix(",\"truncated\":true}\n"))
     }
 
-    @Test func deepMetadataIsCut() {
+    @Test func deeplyNestedMetadataIsTruncated() {
         var value: Logger.Metadata.Value = "bottom"
         for _ in 0..<50 { value = ["d": value] }
         #expect(json("m", ["a": value]).hasSuffix(#""a":{"d":{"d":{"d":"…"}}}}"# + "\n"))
     }
 
-    @Test func metadataCannotImitateOurOwnFields() {
+    @Test func metadataKeysThatEqualBuiltInFieldsGetAPrefix() {
         #expect(json("m", ["level": "debug", "ts": "0"]).contains(#""metadata.level":"debug","metadata.ts":"0""#))
     }
 

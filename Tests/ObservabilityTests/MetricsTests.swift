@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func theProcessIsMeasured() throws {
+    @Test func processFactsAreRead() throws {
         let facts = ProcessFacts.read()
         #expect(facts.residentBytes > 0)
         #expect(facts.virtualBytes >= facts.residentBytes)
@@ -36,7 +36,7 @@ import Testing
         #expect(ProcessFacts.startTime > 1_500_000_000)
     }
 
-    @Test func metricsAreRenderedAsPrometheusReadsThem() {
+    @Test func metricsAreRenderedInThePrometheusFormat() {
         let registry = MetricsRegistry()
         registry.counter(
             "tutti_http_requests_total", "Requests answered.",
@@ -86,7 +86,7 @@ import Testing
                 """)
     }
 
-    @Test func theSameNameAndLabelsAreTheSameMetric() {
+    @Test func equalNamesAndLabelsGiveTheSameMetric() {
         let registry = MetricsRegistry()
         #expect(
             registry.counter("a_total", "A.", labels: ["b": "c"])
@@ -96,7 +96,7 @@ import Testing
                 !== registry.counter("a_total", "A.", labels: ["b": "d"]))
     }
 
-    @Test func countingFromManyThreadsLosesNothing() {
+    @Test func concurrentUpdatesAreAllCounted() {
         let registry = MetricsRegistry()
         let counter = registry.counter("a_total", "A.")
         let gauge = registry.gauge("b", "B.")
@@ -116,13 +116,13 @@ import Testing
     }
 
     @Test(arguments: [(Double.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"), (1e300, "1e+300"), (-3, "-3")])
-    func everyDoubleHasItsForm(value: Double, text: String) {
+    func infinityNaNAndLargeNumbersAreRendered(value: Double, text: String) {
         let registry = MetricsRegistry()
         registry.gauge("a", "A.").set(value)
         #expect(registry.render().hasSuffix("a \(text)\n"))
     }
 
-    @Test func cellsAreParts() {
+    @Test func aMetricIncludesTheSumOfItsCells() {
         let registry = MetricsRegistry()
         let counter = registry.counter("a_total", "A.")
         let cells = [counter.makeCell(), counter.makeCell()]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServiceNotifierTests {
     /// Spec O4.8.
     @Test(arguments: [false, true])
-    func theManagerHearsReadyAliveAndStopping(abstract: Bool) throws {
+    func theManagerIsNotifiedOfReadyAliveAndStopping(abstract: Bool) throws {
         let name = "tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let path = abstract ? "@\(name)" : "/tmp/\(name)"
         let manager = try Manager(path: path)
@@ -17,7 +17,7 @@ import Testing
         #expect((0..<4).map { _ in manager.receive() } == ["READY=1", "STATUS=two lines", "WATCHDOG=1", "STOPPING=1"])
     }
 
-    @Test func theManagerHearsOfAReloadAndWhenItBegan() throws {
+    @Test func theManagerIsNotifiedOfAReloadWithItsTime() throws {
         let path = "@tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let manager = try Manager(path: path)
         var before = timespec()
@@ -29,14 +29,14 @@ import Testing
         #expect(lines[1].hasPrefix("MONOTONIC_USEC=") && time / 1_000_000 >= before.tv_sec)
     }
 
-    @Test func withoutAManagerNothingHappens() {
+    @Test func withoutAManagerNotificationsAreIgnored() {
         ServiceNotifier(environment: [:]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/nowhere/at/all"]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "relative"]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)]).ready()
     }
 
-    @Test func theWatchdogIsFedTwiceInItsTime() {
+    @Test func theWatchdogIntervalIsHalfOfItsTimeout() {
         #expect(ServiceNotifier(environment: ["WATCHDOG_USEC": "3000000"]).watchdogInterval == .milliseconds(1500))
         #expect(
             ServiceNotifier(environment: ["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "1"]).watchdogInterval == nil)

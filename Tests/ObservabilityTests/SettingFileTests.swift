@@ -17,14 +17,14 @@ import Testing
             (0o444, root, false), (0o660, root, false), (0o441, root, false),
             (0o600, other, false), (0o400, other, false),
         ] as [(mode_t, uid_t, Bool)])
-    func aSecretsFileIsClosedToOthers(mode: mode_t, owner: uid_t, isRead: Bool) {
+    func aSecretFileReadableByOthersIsRefused(mode: mode_t, owner: uid_t, isRead: Bool) {
         let obstacle = SettingFile.obstacle(mode: mode, owner: owner, user: Self.service, isSecret: true)
         #expect((obstacle == nil) == isRead, "\(obstacle ?? "")")
     }
 
     @Test(
         arguments: [(0o644, true), (0o664, true), (0o666, false), (0o602, false)] as [(mode_t, Bool)])
-    func anyOtherFileMayBeReadByAllAndChangedByFew(mode: mode_t, isRead: Bool) {
+    func aSettingFileWritableByEveryoneIsRefused(mode: mode_t, isRead: Bool) {
         let obstacle = SettingFile.obstacle(mode: mode, owner: Self.other, user: Self.service, isSecret: false)
         #expect((obstacle == nil) == isRead)
     }

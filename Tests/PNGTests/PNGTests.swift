@@ -12,7 +12,7 @@ struct PNGTests {
         Array(pixels[(y * side + x) * 3..<(y * side + x) * 3 + 3])
     }
 
-    @Test func theGroundRunsFromCornerToCornerAndStrokesLieOnIt() {
+    @Test func theBackgroundIsADiagonalGradientBelowTheStrokes() {
         let pixels = disc.pixels(side: 60)
         #expect(color(pixels, 0, 0, 60) == [0x10, 0x20, 0x30])
         #expect(color(pixels, 59, 59, 60) == [0x40, 0x50, 0x60])
@@ -20,7 +20,7 @@ struct PNGTests {
         #expect(color(pixels, 30, 4, 60) != [0xFF, 0xFF, 0xFF])
     }
 
-    @Test func anArcGoesTheWayOfItsAngles() {
+    @Test func anArcIsDrawnInTheDirectionOfItsAngles() {
         let below = Drawing(
             top: Drawing.Color(0), bottom: Drawing.Color(0), ink: Drawing.Color(0xFFFFFF),
             strokes: [.arc(Drawing.Point(300, 300), Drawing.Point(200, 200), from: 0, to: 180, width: 60)])
@@ -30,7 +30,7 @@ struct PNGTests {
     }
 
     /// The content comes back as it went in, and both checksums are those of the standard.
-    @Test func theFileIsWellFormed() throws {
+    @Test func anEncodedFileIsWellFormed() throws {
         let file = try PNG.encode(disc, side: 40)
         #expect(file.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         var (index, types, data): (Int, [String], [UInt8]) = (8, [], [])
@@ -64,7 +64,7 @@ struct PNGTests {
         #expect(data.count < rows)
     }
 
-    @Test func aSizeIsTheNextThatIsNotSmaller() throws {
+    @Test func aRequestedSizeIsRoundedUpToAnAvailableOne() throws {
         typealias Cache = PictureCache<Int>
         #expect([1, 64, 65, 151, 600, 4000].map { Cache.side(for: $0) } == [64, 64, 150, 300, 600, 600])
         #expect(Cache.side(for: nil) == 600)

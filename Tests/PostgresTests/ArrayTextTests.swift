@@ -11,7 +11,7 @@ import Testing
             (#"{"a,b","c\"d","e\\f","{}",""}"#, ["a,b", #"c"d"#, #"e\f"#, "{}", ""]),
             ("{räksmörgås,♪}", ["räksmörgås", "♪"]),
         ] as [(String, [String?])])
-    func elementsAreRead(text: String, elements: [String?]) throws {
+    func anArrayTextIsReadIntoElements(text: String, elements: [String?]) throws {
         let found = try #require(self.read(text))
         #expect(found.map { $0.map { String(decoding: $0, as: UTF8.self) } } == elements)
     }
@@ -20,11 +20,11 @@ import Testing
         "", "{", "}", "1", "{1,}", "{,1}", "{{1},{2}}", "[2:3]={1,2}", #"{"a}"#, #"{"a\"}"#, #"{"a"b}"#, #"{a"b}"#,
         "{1}2",
     ])
-    func otherTextsAreRefused(text: String) {
+    func aMalformedArrayTextIsRefused(text: String) {
         #expect(read(text) == nil)
     }
 
-    @Test func everyElementIsQuoted() {
+    @Test func everyElementExceptNullIsQuoted() {
         let text = ArrayText.write([Array(#"a"\,"#.utf8), nil, []])
         #expect(String(decoding: text, as: UTF8.self) == #"{"a\"\\,",NULL,""}"#)
     }

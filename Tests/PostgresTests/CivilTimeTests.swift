@@ -29,11 +29,11 @@ import Testing
         "2013-05-06T19:30:00+00", "2013-05-06 24:00:00+00", "2013-05-06 19:30:00+00 AD", "2013-05-06 19:30:00.+00",
         "06/05/2013 19:30:00+00", "2013-05-06 19:30:00+00 ", "２013-05-06 19:30:00+00",
     ])
-    func anyOtherTextIsNotAnInstant(text: String) {
+    func aMalformedInstantIsRefused(text: String) {
         #expect(time(text) == nil)
     }
 
-    @Test func writingAndReadingAreInverse() {
+    @Test func aTimeIsReadBackAsWritten() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let time = CivilTime(
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func aDateBeyondTheServersRangeIsSentAsNone(seconds: Double) {
+    func aDateOutOfRangeIsSentAsAnInvalidValue(seconds: Double) {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         #expect(date.bind.bytes.map { String(decoding: $0, as: UTF8.self) } == "out of range")
     }

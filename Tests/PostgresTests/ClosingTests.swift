@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func closingEndsTheConnectionsThatAreBeingOpened() async throws {
+    @Test func closingCancelsConnectionsThatAreBeingOpened() async throws {
         let server = try MuteServer()
         // Long enough that no handshake ends by itself meanwhile.
         var configuration = Database.Configuration(
@@ -67,7 +67,8 @@ import Testing
         #expect(await eventually { server.acceptAll() == 4 })
         #expect(server.openCount == 4)
         await database.close()
-        #expect(server.openCount == 0)
+        // A program that another test starts at this moment holds the descriptors until its exec.
+        #expect(await eventually { server.openCount == 0 })
         for error in [await statement.value, await transaction.value] {
             guard case .unavailable = error else {
                 Issue.record("\(String(describing: error))")
@@ -84,7 +85,8 @@ import Testing
         let events = listener.events()
         #expect(await eventually { server.acceptAll() == 1 })
         await listener.closeAndWait()
-        #expect(server.openCount == 0)
+        // A program that another test starts at this moment holds the descriptors until its exec.
+        #expect(await eventually { server.openCount == 0 })
         for await event in events { Issue.record("\(event)") }
     }
 }

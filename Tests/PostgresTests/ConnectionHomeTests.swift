@@ -31,7 +31,7 @@ private actor Asker {
 
 @Suite struct ConnectionHomeTests {
     /// Spec H1, H4.
-    @Test func eachLoopAsksConnectionsOfItsOwn() async throws {
+    @Test func eachLoopUsesItsOwnConnections() async throws {
         try await withDatabase { database in
             let askers = [Asker(), Asker()]
             try await withClient(database.runtimeConninfo) {
@@ -67,7 +67,7 @@ private actor Asker {
         }
     }
 
-    @Test func aSlowStatementHoldsUpNobodyWhoComesLater() async throws {
+    @Test func aSlowStatementDoesNotDelayLaterCallers() async throws {
         try await withDatabase { database in
             let asker = Asker()
             try await withClient(database.runtimeConninfo) {

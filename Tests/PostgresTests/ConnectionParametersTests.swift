@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConnectionParametersTests {
     /// Spec O3.3.
-    @Test func silenceIsBoundedUnlessTheStringSaysOtherwise() throws {
+    @Test func timeoutsAreSetUnlessTheStringSetsThem() throws {
         let parameters = try ConnectionParameters(conninfo: "host=a connect_timeout=5")
         let keywords = try #require(parameters.attempts.first)
         #expect(keywords["tcp_user_timeout"] == "3000")
@@ -13,7 +13,7 @@ import Testing
         #expect(try ConnectionParameters(conninfo: "").connectTimeout == .seconds(2))
     }
 
-    @Test func optionsAreAddedToTheStringsOwn() throws {
+    @Test func optionsAreAppendedToThoseOfTheString() throws {
         let conninfo = "host=a options='-c work_mem=1MB'"
         let options = try ConnectionParameters(conninfo: conninfo, options: "-c role=x").attempts.first?["options"]
         #expect(options == "-c work_mem=1MB -c role=x -c timezone=UTC -c datestyle=ISO")
@@ -31,17 +31,17 @@ import Testing
         ("", [":"]),
         ("host=a,b target_session_attrs=prefer-standby", ["a:", "b:", "a:", "b:"]),
     ])
-    func hostsAreTriedOneByOne(conninfo: String, tried: [String]) throws {
+    func eachHostOfTheStringIsAnAttempt(conninfo: String, tried: [String]) throws {
         let attempts = try ConnectionParameters(conninfo: conninfo).attempts
         #expect(attempts.map { "\($0["host"] ?? ""):\($0["port"] ?? "")" } == tried)
     }
 
-    @Test func standbysArePreferredInARoundOfTheirOwn() throws {
+    @Test func standbysAreTriedBeforeAnyOtherServer() throws {
         let attempts = try ConnectionParameters(conninfo: "host=a,b target_session_attrs=prefer-standby").attempts
         #expect(attempts.map { $0["target_session_attrs"] } == ["standby", "standby", "any", "any"])
     }
 
-    @Test func aWrongStringIsRefusedWithoutQuotingIt() {
+    @Test func theErrorForAnInvalidStringDoesNotQuoteIt() {
         do throws(PostgresError) {
             _ = try ConnectionParameters(conninfo: "password=verysecret nonsense")
             Issue.record("it was taken")
@@ -74,7 +74,7 @@ import Testing
         #expect(!outage.hasLasted(.zero, at: start + .seconds(9)))
     }
 
-    @Test func namesBecomeAddresses() async throws {
+    @Test func hostNamesAreResolvedToAddresses() async throws {
         let attempts = await (try ConnectionParameters(conninfo: "host=localhost port=5")).resolved()
         #expect(!attempts.isEmpty)
         #expect(attempts.allSatisfy { ["127.0.0.1", "::1"].contains($0["hostaddr"]) && $0["host"] == "localhost" })
@@ -86,7 +86,7 @@ import Testing
         #expect(await parameters.resolved() == parameters.attempts)
     }
 
-    @Test func anUnknownHostNameIsLeftToTheLibrary() async throws {
+    @Test func anUnknownHostNameIsPassedToLibpqUnchanged() async throws {
         let parameters = try ConnectionParameters(conninfo: "host=nobody.invalid")
         #expect(await parameters.resolved() == parameters.attempts)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct DatabaseTests {
     /// Spec O3.11.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func manyRequestsAtOnceEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
+    func simultaneousRequestsEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.transactionForm = form
@@ -39,7 +39,7 @@ import Testing
 
     /// Spec H4.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func anErrorTouchesNoOtherRequest(form: Database.TransactionForm) async throws {
+    func anErrorDoesNotAffectOtherRequests(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aBatchAnswersStatementByStatement() async throws {
+    @Test func aBatchReturnsTheRowsOfEachStatement() async throws {
         try await withDatabase { test in
             let answers = try await test.runtime.batch([
                 "select 1 as value", "select 2 as value where false", "select generate_series(1, 3) as value",
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func aFailedBatchLeavesNothingBehind(form: Database.TransactionForm) async throws {
+    func aFailedBatchIsRolledBack(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.transactionForm = form
@@ -126,7 +126,7 @@ import Testing
         "'; drop table note; --", "\\'; drop table note; --", "$1", "$$; drop table note; $$", "%27", "\"", "E'\\x27'",
         "/*", "*/", "1 or 1=1", "\u{2019}; drop table note", "'||(select version())||'",
     ])
-    func valuesAreNeverStatements(text: String) async throws {
+    func valuesAreNeverExecutedAsSQL(text: String) async throws {
         try await withDatabase { test in
             let database = test.owner
             _ = try await database.rows("create table note (title text)")
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// Spec H3.9.
-    @Test func aCancelledCallerIsToldAtOnceAndKeepsItsPlace() async throws {
+    @Test func aCancelledCallReturnsImmediatelyWhileItsStatementsContinue() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func aRequestThatIsCancelledInLineIsNeverSent() async throws {
+    @Test func aRequestCancelledInTheQueueIsNeverSent() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1
@@ -231,7 +231,7 @@ import Testing
     }
 
     /// What one call has lost, the next one of the request cannot lose again: it is sent, or refused without waiting.
-    @Test func theCallsOfARequestShareWhatTheyMayLose() async throws {
+    @Test func theCallsOfARequestShareOneOutageAllowance() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func whatWasLostIsForgottenAfterAWhile() {
+    @Test func theOutageAllowanceIsRestoredAfterAFewSeconds() {
         let (allowance, now) = (OutageAllowance(), ContinuousClock.now)
         #expect(allowance.deadline(within: .seconds(2), at: now) == now + .seconds(2))
         allowance.lose(.milliseconds(1500), at: now)
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test func aStatementOlderThanTheSchemaIsTriedAgain() async throws {
+    @Test func aPreparedStatementIsRetriedAfterASchemaChange() async throws {
         try await withDatabase { test in
             let database = test.owner
             _ = try await database.rows("create table note (id bigint)")
@@ -365,7 +365,7 @@ import Testing
     }
 
     /// Spec O3.8.
-    @Test func noStatementIsPreparedBehindAPooler() async throws {
+    @Test func noStatementIsPreparedIfPreparingIsDisabled() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -377,7 +377,7 @@ import Testing
         }
     }
 
-    @Test func bigValuesGoBothWays() async throws {
+    @Test func largeValuesAreSentAndReceived() async throws {
         try await withDatabase { test in
             let text = String(repeating: "räksmörgås ", count: 500_000)
             async let small = test.runtime.rows("select 1 as value")

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aNewerMigrationIsUnknown() throws {
+    @Test func anAppliedMigrationWithoutAFileIsRefused() throws {
         let history = try MigrationHistory(Self.files)
         let future = Migration(name: "0004_four", sql: "")
         #expect(throws: MigrationError.unknown(name: "0004_four")) {
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         "one", "1_one", "0000_zero", "0001", "0001_", "0001_One", "0001_a b", "+001_a", "0001-a", "０001_a",
     ])
-    func aNameOfAnotherShapeIsRefused(name: String) {
+    func aMalformedMigrationNameIsRefused(name: String) {
         #expect(throws: MigrationError.self) { try MigrationHistory([Migration(name: name, sql: "")]) }
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: MigrationError.self) { try MigrationHistory([Self.files[0], twin]) }
     }
 
-    @Test func theChecksumIsSHA256() {
+    @Test func theChecksumOfAMigrationIsSHA256() {
         let migration = Migration(name: "0001_a", sql: "abc")
         #expect(migration.checksum == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
@@ -66,7 +66,7 @@ import Testing
         ("-- no-transaction\nselect 1", false), ("-- no-transaction \r\nselect 1", false), ("-- no-transaction", false),
         ("select 1 -- no-transaction", true), ("-- no-transactions\n", true), ("\n-- no-transaction", true), ("", true),
     ])
-    func theFirstLineDecidesAboutTheTransaction(sql: String, isTransactional: Bool) {
+    func aFirstLineOfNoTransactionDisablesTheTransaction(sql: String, isTransactional: Bool) {
         #expect(Migration(name: "0001_a", sql: sql).isTransactional == isTransactional)
     }
 
@@ -82,7 +82,7 @@ import Testing
         ("select 'open; b", ["select 'open; b"]),
         ("a /* open; b", ["a /* open; b"]), ("name'x;'; b", ["name'x;'", " b"]),
     ])
-    func aScriptIsTakenApartAtItsSemicolons(script: String, statements: [String]) {
+    func aScriptIsSplitAtItsSemicolons(script: String, statements: [String]) {
         #expect(StatementSplitter.statements(of: script) == statements)
     }
 }

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Spec O4.1.
-    @Test func aHistoryThatDoesNotFitIsRefusedBeforeAnythingIsTouched() async throws {
+    @Test func aConflictingHistoryIsRefusedBeforeAnyChange() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let changed = Migration(name: "0001_one", sql: "select 1")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatFailsLeavesNothingAndIsNamed() async throws {
+    @Test func aFailedFileIsRolledBackAndNamed() async throws {
         try await withDatabase(isMigrated: false) { test in
             let bad = Migration(
                 name: "0002_bad", sql: "insert into one values (2); select 1 / 0; insert into one values (3)")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func statementsRunOneByOneWhereTheFileSaysSo() async throws {
+    @Test func aFileWithoutATransactionRunsItsStatementsOneByOne() async throws {
         try await withDatabase(isMigrated: false) { test in
             let index = Migration(
                 name: "0002_index",
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func simultaneousCallersDoTheWorkOnce() async throws {
+    @Test func simultaneousCallersApplyEachMigrationOnce() async throws {
         try await withDatabase(isMigrated: false) { test in
             let slow = Migration(name: "0002_slow", sql: "select pg_sleep(0.3); create table two ();")
             let index = Migration(
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Spec O4.1.
-    @Test func aTableInUseIsWaitedForInShortTurns() async throws {
+    @Test func aMigrationWaitsForATableInUseInShortAttempts() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let alter = Migration(name: "0002_alter", sql: "alter table one add column title text;")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatIsNotThereIsUnavailable() async {
+    @Test func anUnreachableServerIsUnavailable() async {
         let migrator = Migrator(conninfo: "host=/nowhere", migrations: [Self.one], logger: silent)
         do {
             _ = try await migrator.migrate()

@@ -17,7 +17,7 @@ import Testing
             logger: silent)
     }
 
-    @Test func notificationsArriveInOrderBehindConnected() async throws {
+    @Test func notificationsArriveInOrderAfterConnected() async throws {
         try await withDatabase { test in
             let listener = listener(test, channels: ["news", "More \"News\""])
             var events = listener.events().makeAsyncIterator()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func theConnectionEndsWithItsConsumer() async throws {
+    @Test func theConnectionClosesWhenItsConsumerEnds() async throws {
         try await withDatabase { test in
             let listener = listener(test)
             let events = listener.events()

@@ -45,7 +45,7 @@ import Testing
         #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["run s1: select 1", "sync"])
     }
 
-    @Test func aStatementThatIsBeingPreparedIsNotReliedOn() {
+    @Test func aStatementStillBeingPreparedIsSentUnprepared() {
         var pipeline = Pipeline(preparedLimit: 2)
         _ = messages(exchange("select 1"), in: &pipeline)
         #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["send: select 1", "sync"])
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func theLeastRecentlyUsedStatementGivesWay() {
+    @Test func theLeastRecentlyUsedStatementIsDeallocatedBeyondTheLimit() {
         var pipeline = Pipeline(preparedLimit: 2)
         for text in ["a", "b", "a"] { _ = succeed(&pipeline, messages(exchange(text), in: &pipeline)) }
         let third = messages(exchange("c"), in: &pipeline)
@@ -78,7 +78,7 @@ import Testing
         #expect(outline(messages(exchange("a"), in: &pipeline)) == ["run s1: a", "sync"])
     }
 
-    @Test func aDroppedStatementWhoseDropWasSkippedIsDroppedLater() {
+    @Test func aSkippedDeallocationIsRepeated() {
         var pipeline = Pipeline(preparedLimit: 1)
         _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
         _ = messages(exchange("b"), in: &pipeline)
@@ -90,7 +90,7 @@ import Testing
         #expect(outline(messages(exchange("c"), in: &pipeline)).first == "send: deallocate s1")
     }
 
-    @Test func aStatementOlderThanTheSchemaIsPreparedAnew() {
+    @Test func aStatementOlderThanTheSchemaIsPreparedAgain() {
         var pipeline = Pipeline(preparedLimit: 2)
         _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
         _ = messages(exchange("a"), in: &pipeline)
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Spec H3.9.
-    @Test func anExchangeEndsAtItsLastSyncWithItsFirstError() {
+    @Test func anExchangeEndsAtItsLastSyncAndReportsItsFirstError() {
         var pipeline = Pipeline(preparedLimit: 0)
         let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .explicit, deadline: .now)
         let two = exchange("b")
@@ -124,7 +124,7 @@ import Testing
         #expect(left.error == nil)
     }
 
-    @Test func aSyncThatFailsIsTheExchangesError() {
+    @Test func anErrorAtTheSyncIsTheErrorOfTheExchange() {
         var pipeline = Pipeline(preparedLimit: 0)
         let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .implicit, deadline: .now)
         #expect(outline(messages(one, in: &pipeline)) == ["send: a", "sync"])

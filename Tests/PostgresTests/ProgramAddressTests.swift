@@ -10,13 +10,13 @@ import Testing
             "dbname='d' host='a,b' port='1,2' sslmode='require' user='u'"
         ),
     ])
-    func thePasswordIsInTheEnvironmentAlone(text: String, conninfo: String) throws {
+    func thePasswordIsPassedOnlyInTheEnvironment(text: String, conninfo: String) throws {
         let address = try ProgramAddress(ConnectionString(text))
         #expect(address.conninfo == conninfo)
         #expect(address.environment == ["PGPASSWORD": "s e"])
     }
 
-    @Test func otherKeywordsStayAsTheyAre() throws {
+    @Test func otherKeywordsKeepTheirValues() throws {
         let address = try ProgramAddress(ConnectionString(#"user='o\'brien' dbname='back\\slash' passfile=/etc/pass"#))
         #expect(address.conninfo == #"dbname='back\\slash' passfile='/etc/pass' user='o\'brien'"#)
         #expect(address.environment.isEmpty)

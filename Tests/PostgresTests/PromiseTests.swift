@@ -22,7 +22,7 @@ private actor Waiter {
 }
 
 @Suite struct PromiseTests {
-    @Test func aValueGivenBeforehandIsReturned() async throws {
+    @Test func aValueSetBeforeWaitingIsReturned() async throws {
         let promise = Promise<Int>()
         #expect(promise.finish(.success(7)))
         #expect(try await Waiter().wait(for: promise) == 7)
@@ -58,7 +58,7 @@ private actor Waiter {
         #expect(promise.isFinished)
     }
 
-    @Test func aCallerThatWaitsToTheEndIgnoresCancellation() async throws {
+    @Test func waitToTheEndIgnoresCancellation() async throws {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().waitToTheEnd(of: promise) }
         waiting.cancel()
@@ -68,7 +68,7 @@ private actor Waiter {
         #expect(try await waiting.value == 3)
     }
 
-    @Test func aWaitingTaskCanBeEscalated() async throws {
+    @Test func thePriorityOfAWaitingTaskCanBeRaised() async throws {
         let promise = Promise<Int>()
         let waiting = Task(priority: .background) { try await Waiter().wait(for: promise) }
         try await Task.sleep(for: .milliseconds(10))

@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Spec O3.1.
-    @Test func aRequestWithALostConnectionIsRetriedOnlyIfThatIsSafe() async throws {
+    @Test func onlyAnIdempotentRequestIsRetriedAfterALostConnection() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) { database in
                 for isIdempotent in [true, false] {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func aShortOutageIsOnlyADelay() async throws {
+    @Test func requestsDuringAShortOutageAreDelayedAndSucceed() async throws {
         try await withDatabase { test in
             let way = try Way(test.runtimeConninfo)
             defer { try? way.close() }
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Spec O3.5.
-    @Test func theNextHostIsTriedWhenOneIsNotThere() async throws {
+    @Test func theNextHostIsTriedIfOneIsUnreachable() async throws {
         try await withDatabase { test in
             let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
             let conninfo = test.runtimeConninfo.replacingOccurrences(of: folder, with: "/nowhere,\(folder)")
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func aHostThatNeverAnswersIsGivenUp() async throws {
+    @Test func connectingToAHostThatNeverAnswersEnds() async throws {
         try await withDatabase { test in
             let hole = try Hole()
             defer { hole.close() }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func aSharedConnectionThatIsAtWorkForTooLongIsGivenUp() async throws {
+    @Test func aSharedConnectionIsClosedWhenItsStatementTakesTooLong() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// Spec O3.5.
-    @Test func aReadOnlyServerIsLeftForAnother() async throws {
+    @Test func aConnectionToAReadOnlyServerIsReplaced() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func theReasonIsGivenWhenTheDatabaseIsNotThere() async throws {
+    @Test func theErrorForAMissingDatabaseContainsItsName() async throws {
         try await withDatabase { test in
             let conninfo = test.runtimeConninfo.replacingOccurrences(of: test.name, with: "nowhere")
             try await withClient(conninfo) {

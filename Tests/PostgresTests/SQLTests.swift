@@ -12,7 +12,7 @@ import Testing
         #expect(statement.binds.map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } } == [name, "7", nil, "t"])
     }
 
-    @Test func literalTextCanFollow() {
+    @Test func literalTextCanBeAppendedToAStatement() {
         let statement: SQL = "select \(1)"
         #expect(statement.appending(" order by 1").text == "select $1 order by 1")
         #expect(statement.appending(" limit 1").binds.count == 1)
@@ -31,7 +31,7 @@ import Testing
         ("a b", false),
         ("a=b; drop", false), ("ä", false), ("a..b", false),
     ])
-    func namesOfSettingsAreWords(name: String, isName: Bool) {
+    func onlyValidSettingNamesAreAccepted(name: String, isName: Bool) {
         #expect(Literal.isSettingName(name) == isName)
     }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(newer.isUsable)
     }
 
-    @Test func anEmptyDatabaseMissesEverything() async throws {
+    @Test func anEmptyDatabaseLacksEveryMigration() async throws {
         try await withDatabase(isMigrated: false) { test in
             let state = try await Migrator.state(of: test.runtime, for: files)
             #expect(state == SchemaState(missing: ["0001_a", "0002_b", "0003_c"]))
@@ -45,7 +45,7 @@ import Testing
         guard case .unavailable = error else { return #expect(Bool(false), "\(error as Any)") }
     }
 
-    @Test func missingRightsAreNotAnOutage() {
+    @Test func missingPermissionsAreNotReportedAsAnOutage() {
         let denied = PostgresError.server(
             sqlState: "42501", message: "permission denied for database tutti", constraint: nil, detail: nil)
         #expect(MigrationError(denied) == .denied(reason: "permission denied for database tutti (42501)"))
@@ -56,7 +56,7 @@ import Testing
                 == .unavailable(reason: "connection refused"))
     }
 
-    @Test func aLoginThatMayNotMigrateIsToldSo() async throws {
+    @Test func migratingWithoutPermissionIsDenied() async throws {
         try await withDatabase(isMigrated: false) { test in
             let migrator = Migrator(conninfo: test.runtimeConninfo, migrations: files, logger: silent)
             do {

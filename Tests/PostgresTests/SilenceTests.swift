@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aSlowStatementOfALivingServerIsLeftAlone() async throws {
+    @Test func aSlowStatementOfAWorkingServerIsNotInterrupted() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.silenceLimit = 6
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func aStatementThatWaitsForALockIsLeftAlone() async throws {
+    @Test func aStatementThatWaitsForALockIsNotInterrupted() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.silenceLimit = 6
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatIsStoppedIsGivenUpAlthoughItsServerLives() async throws {
+    @Test func aStoppedSessionIsAbandonedEvenIfItsServerWorks() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.exclusive = 1
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: - What is known of the hosts
 
-    @Test func hostsThatWereSilentAreTriedLastAndForAShorterTime() {
+    @Test func silentHostsAreTriedLastWithAShorterTimeout() {
         let watch = ServerWatch()
         let attempts = ["a", "b", "c"].map { ["host": $0, "port": "5432"] }
         let start = ContinuousClock.now
@@ -182,7 +182,7 @@ import Testing
         #expect(later.map { $0.keywords["host"] } == ["a", "b", "c"])
     }
 
-    @Test func theOnlyHostKeepsItsTime() {
+    @Test func aSingleSilentHostKeepsItsTimeout() {
         let watch = ServerWatch()
         let attempts = [["host": "a"]]
         watch.isSilent(attempts[0])

@@ -5,14 +5,14 @@ import Testing
 @Suite struct StatementTextTests {
     private func lookUp(_ number: Int) -> SQL { "select \(number) as value" }
 
-    @Test func valuesMayStandSideBySideAndAtTheEnds() {
+    @Test func valuesMayBeAdjacentAndAtTheEnds() {
         let statement: SQL = "\(1)\(2) and \(3)"
         #expect(statement.text == "$1$2 and $3")
         #expect(("\(true)" as SQL).text == "$1")
         #expect(("" as SQL).text == "")
     }
 
-    @Test func literalsOneBehindTheOtherAreOneText() {
+    @Test func adjacentLiteralsAreJoined() {
         var pieces = StatementText("a")
         pieces.append("b")
         #expect(pieces.string == "ab")
@@ -26,7 +26,7 @@ import Testing
             (lookUp(1).appending(" limit 1").appending(" for update")).text == "select $1 as value limit 1 for update")
     }
 
-    @Test func aPlaceOfTheProgramIsOneText() {
+    @Test func statementsFromOnePlaceInTheCodeShareTheirText() {
         #expect(lookUp(1).pieces.isIdentical(to: lookUp(2).pieces))
         #expect(lookUp(1).pieces.fingerprint == lookUp(2).pieces.fingerprint)
         #expect(!lookUp(1).pieces.isIdentical(to: lookUp(1).appending(" limit 1").pieces))
@@ -41,7 +41,7 @@ import Testing
         #expect(Set([lookUp(1), SQL(text: "select $1 as value", binds: lookUp(1).binds)]).count == 1)
     }
 
-    @Test func anotherTypeOfValueIsAnotherStatement() {
+    @Test func aValueOfAnotherTypeGivesAnotherStatement() {
         func either(_ value: some PostgresEncodable) -> SQL { "select \(value)" }
         var cache = StatementCache(capacity: 8)
         guard case .prepare("s1", let key, nil) = cache.plan(for: either(1)) else {

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func itRollsBackWhenTheTaskIsCancelledBetweenStatements() async throws {
+    @Test func aTransactionRollsBackWhenItsTaskIsCancelledBetweenStatements() async throws {
         try await withNotes { database, _ in
             let task = Task {
                 try await database.transaction { transaction in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func aSavepointSavesWhatWasBeforeTheError() async throws {
+    @Test func rollingBackToASavepointKeepsEarlierChanges() async throws {
         try await withNotes { database, _ in
             try await database.transaction { transaction in
                 _ = try await transaction.rows("insert into note values (1)")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aTransactionIsOverWhenItsBodyHasReturned() async throws {
+    @Test func aTransactionCannotBeUsedAfterItsBodyHasReturned() async throws {
         try await withNotes { database, _ in
             let escaped = try await database.transaction { $0 }
             guard case .refused = await failure({ try await escaped.rows("select 1") }) else {
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func oneConnectionServesAlternatingSettingsOverEveryKindOfEnd(form: Database.TransactionForm) async throws {
+    func settingsDoNotLeakBetweenTransactionsOfOneConnection(form: Database.TransactionForm) async throws {
         try await withNotes {
             $0.exclusive = 1
             $0.pipelines = 1

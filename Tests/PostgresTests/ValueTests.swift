@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func valuesComeBackAsTheyWereSent() async throws {
+    @Test func valuesAreRoundTripped() async throws {
         try await withDatabase { test in
             let database = test.runtime
             try await expectRoundTrip([0, 1, -1, .max, .min] as [Int], type: "bigint", through: database)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func notANumberComesBackAsSuch() async throws {
+    @Test func notANumberIsRoundTripped() async throws {
         try await withDatabase { test in
             let value: Double = try await test.runtime.rows("select \(Double.nan) as value").value()
             #expect(value.isNaN)
         }
     }
 
-    @Test func arraysComeBackAsTheyWereSent() async throws {
+    @Test func arraysAreRoundTripped() async throws {
         try await withDatabase { test in
             let database = test.runtime
             try await expectRoundTrip([[], [1], [.min, 0, .max]] as [[Int]], type: "bigint[]", through: database)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsNil() async throws {
+    @Test func nilIsSentAndReadAsNull() async throws {
         try await withDatabase { test in
             let none: String? = nil
             let row = try #require(
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aColumnThatIsNotThereOrNotOfTheTypeIsNamed() async throws {
+    @Test func theErrorForAMissingOrMistypedColumnContainsItsName() async throws {
         try await withDatabase { test in
             let row = try #require(
                 try await test.runtime.rows(
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func aColumnIsFoundByItsWholeName() async throws {
+    @Test func aColumnIsFoundOnlyByItsExactName() async throws {
         try await withDatabase { test in
             let rows = try await test.runtime.rows(#"select 1 as "a", 2 as "ab", 3 as "a b", 4 as "ab", 5 as "é""#)
             let row = try #require(rows.first)

@@ -22,7 +22,7 @@ struct OverrunTests {
         #expect(try Self.laid(Self.followers(60, 60), after: 75) == ["75-120", "120-180"])
     }
 
-    @Test func aBroadcastThatWouldBeTooShortMovesUntilTheTimeIsMadeUp() throws {
+    @Test func broadcastsThatWouldBeTooShortMoveUntilTheOverrunIsAbsorbed() throws {
         #expect(try Self.laid(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
     }
 

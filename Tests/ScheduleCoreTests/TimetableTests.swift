@@ -70,13 +70,13 @@ struct TimetableTests {
                 ], exceptions: exceptions) == ["2 11-12", "1 12-14"])
     }
 
-    @Test func rulesDoNotGetTakenTimes() throws {
+    @Test func aBroadcastOfARuleIsShortenedByTakenTime() throws {
         let start = Int64(Self.monday.daysSince1970) * 86_400_000
         let taken = [(start + 9 * Self.hour)..<(start + 10 * Self.hour)]
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
     }
 
-    @Test func aLocalTimeThatDoesNotExistYieldsToOneThatExists() throws {
+    @Test func aRuleAtASkippedLocalTimeYieldsToARuleAtAnExistingOne() throws {
         let march = WallDate("2026-03-29")!
         let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
         let rules = [try Self.rule(1, "02:00", hours: 1), try Self.rule(2, "03:00", hours: 1)]

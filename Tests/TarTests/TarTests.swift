@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func otherProgramsReadTheArchive() throws {
+    @Test func tarReadsTheArchive() throws {
         try Self.withFile { path in
             try Self.write([("x/y.txt", Array("hello".utf8))], to: path)
             let tar = Process()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 511, 512, (1 << 33) - 1, 1 << 33, 5 << 40])
-    func aSizeOfAnyLengthIsReadAsItWasWritten(size: Int) throws {
+    func aSizeOfAnyLengthIsReadBackAsWritten(size: Int) throws {
         let header = TarHeader(name: "a", size: size, modified: 5)
         #expect(TarHeader(header.bytes) == header)
     }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func twoWritersDoNotWriteTheSameFile() throws {
+    @Test func aSecondWriterOfOneFileIsRefused() throws {
         try Self.withFile { path in
             let first = try TarWriter(path: path, modified: 0)
             #expect(throws: TarError.self) { try TarWriter(path: path, modified: 0) }

@@ -23,14 +23,14 @@ struct HostCacheTests {
         }
     }
 
-    @Test func aMissIsCachedAndDiffersFromUnknown() {
+    @Test func aHostWithoutATenantIsCachedAsAMiss() {
         var cache = HostCache()
         bytes("evil.example") { cache.keep(.init(tenant: nil, isMatch: false), of: $0, at: start) }
         #expect(bytes("evil.example") { cache.tenant(of: $0, at: start) } == .miss)
         #expect(bytes("other.example") { cache.tenant(of: $0, at: start) } == .unknown)
     }
 
-    @Test func inventedHostsNeitherEvictRealOnesNorFillTheMemory() {
+    @Test func unknownHostsDoNotEvictKnownOnesOrExceedTheCapacity() {
         var cache = HostCache(capacity: 8)
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         for number in 0..<100 {
@@ -44,7 +44,7 @@ struct HostCacheTests {
         #expect(kept.contains(99))
     }
 
-    @Test func anExpiredResultIsStillTheLastOne() {
+    @Test func anExpiredResultIsStillReturnedAsTheLastAnswer() {
         var cache = HostCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         cache.expire()

@@ -20,7 +20,7 @@ struct OriginTests {
     ])
     func anInvalidPublicAddressIsRefused(text: String) { #expect(PublicAddress(text) == nil) }
 
-    @Test func theOriginIsAlwaysTheFirstHost() async throws {
+    @Test func theOriginUsesTheHostThatWasAddedFirst() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "zulu.example")
             try await database.sql(

@@ -5,7 +5,7 @@ import Testing
 @testable import Tenancy
 
 @Suite struct TenantChangeTests {
-    @Test func missingMembersAreKeptAndNilRemoves() {
+    @Test func onlySetMembersAreChangedAndNilRemovesAValue() {
         var change = TenantChange("tenant.limit")
         #expect(change.isEmpty)
         change.set(.streams, to: 5)

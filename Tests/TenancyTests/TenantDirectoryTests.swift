@@ -46,7 +46,7 @@ struct TenantDirectoryTests {
 
     /// Spec O2.7.
     @Test(arguments: [nil, "evil.example", "192.168.1.20:8080", ""])
-    func anUnknownHostResolvesToTheFallbackIfThereIsOne(authority: String?) async throws {
+    func anUnknownHostResolvesToTheFallbackTenant(authority: String?) async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             #expect(try await directory(database).tenant(authority: authority) == nil)
@@ -64,7 +64,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func memoryDistinguishesHitMissAndUnknown() async throws {
+    @Test func theCacheDistinguishesHitMissAndUnknown() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -95,7 +95,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theLastTenantIsUsedWhileTheDatabaseIsAway() async throws {
+    @Test func theLastTenantIsUsedWhileTheDatabaseIsUnavailable() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let client = Database(Database.Configuration(conninfo: database.runtimeConninfo), logger: quiet)

@@ -60,7 +60,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func aTakenHostAddsNoTenant() async throws {
+    @Test func aTenantWithATakenHostIsNotAdded() async throws {
         try await withDatabase { database in
             try await database.tenant("taken", host: "taken.example")
             let registry = TenantRegistry(owner: database.owner)

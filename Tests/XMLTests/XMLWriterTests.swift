@@ -9,7 +9,7 @@ import XML
         #expect(try text(writer.finish()) == "<?xml version=\"1.0\"?>\n<concert/>\n")
     }
 
-    @Test func elementsFollowEachOtherWithoutAByteBetween() throws {
+    @Test func elementsAreWrittenWithoutWhiteSpaceBetweenThem() throws {
         var writer = try XMLWriter()
         try writer.element("concert") { writer throws(XMLError) in
             try writer.element("piece") { writer throws(XMLError) in
@@ -25,7 +25,7 @@ import XML
                 """)
     }
 
-    @Test func indentationIsTwoSpacesALevelAndLeavesTextWhole() throws {
+    @Test func indentationUsesTwoSpacesPerLevelAndKeepsText() throws {
         var writer = try XMLWriter(indentation: 2)
         try writer.element("glossary") { writer throws(XMLError) in
             try writer.element("item", attributes: [("name", "largo"), ("category", "Tempo")]) {
@@ -91,7 +91,7 @@ import XML
         }
     }
 
-    @Test func aDocumentPutTogetherWronglyIsRefused() {
+    @Test func aMisplacedStartOrEndIsRefused() {
         #expect(throws: XMLError.misplaced) {
             var writer = try XMLWriter()
             try writer.end()

@@ -203,7 +203,7 @@ public struct Setting: Sendable, Hashable {
             isSecret: true),
         Setting(
             "TUTTI_LOG_LEVEL", "info",
-            "Lowest level of logged messages: trace, debug, info, notice, warning or error."),
+            "Lowest level of logged messages: trace, debug, info, notice, warning, error or critical."),
         Setting(
             "TUTTI_LOG_FORMAT", nil,
             "Format of the log: json or text; by default text on a terminal and json otherwise."),

@@ -107,7 +107,8 @@ public struct Settings: Sendable {
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info
         if Logger.Level(rawValue: level) == nil {
-            environment.refuse("TUTTI_LOG_LEVEL=\(level) must be trace, debug, info, notice, warning or error")
+            environment.refuse(
+                "TUTTI_LOG_LEVEL=\(level) must be trace, debug, info, notice, warning, error or critical")
         }
         let format = environment.value("TUTTI_LOG_FORMAT")
         logFormat = format.flatMap(LogFormat.init(rawValue:))

@@ -189,7 +189,7 @@ struct RouteTable: Sendable {
         ].flatMap { $0 }
     }
 
-    /// The documents for programs that the start page links to.
+    /// The documents and pages for developers and administrators that the start page links to.
     private static let documents: [StartPage.Link] = [
         StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
         StartPage.Link("/api/v1/now", "Radio", "what is on the air on every channel, as JSON"),

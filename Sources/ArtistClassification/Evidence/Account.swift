@@ -1,33 +1,32 @@
-/// What the name of an account tells by itself.
+/// The properties of an account that follow from its name alone (spec M5.4).
 ///
-/// A class: the clues of each upload hold their account, and copying a struct would count up five references.
-/// Spec M5.4.
+/// A class, since the clues of each upload refer to their account, and copying a struct would retain five references.
 final class Account: Sendable {
-    /// Without handles, ornament and "Official".
+    /// The name without handles, ornaments and "Official".
     let name: String
     let key: String
-    /// The digits that the name begins with.
+    /// The digits at the start of the name.
     let digits: String
-    /// "user-123456", or a word for nobody.
+    /// Whether the name is a placeholder: "user-123456", or a word for nobody.
     let isGeneric: Bool
-    /// Ends in digits, as names do that were taken.
+    /// Whether the name ends in digits, as with names whose plain form was taken.
     let isHandle: Bool
-    /// "… Records".
+    /// Whether the name is a label's: "… Records".
     let isLabel: Bool
-    /// "Name - Topic": made by the platform for an artist, with titles that the publisher gave.
+    /// Whether the platform created the account for an artist ("Name - Topic"); its titles come from the publisher.
     let isTopic: Bool
-    /// "NameVEVO": an artist's own; the name is written without spaces and signs.
+    /// Whether the account is an artist's channel ("NameVEVO"), whose name has no spaces or punctuation.
     let isVEVO: Bool
-    /// "Name Official": says of itself that it is the artist's.
+    /// Whether the account claims to be the artist's ("Name Official").
     let isOfficial: Bool
-    /// Shows lyrics, as nobody does who is the artist.
+    /// Whether the account shows lyrics, which artists' own accounts do not.
     let isOfLyrics: Bool
     let isCollector: Bool
-    /// The first letters of its words, where there are several.
+    /// The initials of a name with several words.
     let initials: String
-    /// "A & B": may be several artists.
+    /// Whether the name may list several artists: "A & B".
     let isList: Bool
-    /// Keys that it may have without what accounts append: taken only when the library knows them.
+    /// Keys of the name without suffixes common in account names, used only if the library knows them.
     let variants: [String]
 
     init(_ uploader: String) {
@@ -75,7 +74,7 @@ final class Account: Sendable {
         variants = Account.variants(line, words, key)
     }
 
-    /// Without a leading "@" and ornament at both ends.
+    /// The range without a leading "@" and without ornaments at both ends.
     private static func trimmed(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, line.scalars[start] == "@" || isOrnament(line.scalars[start]) { start += 1 }
@@ -87,7 +86,7 @@ final class Account: Sendable {
         Letters.isTrimmed(scalar) || Letters.isOrnament(scalar) || scalar == "*" || scalar == "^" || scalar == "°"
     }
 
-    /// Without " - Topic", " Official" and the like.
+    /// The range without " - Topic", " Official" and similar suffixes.
     private static func withoutSuffix(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var range = range
         let words = line.words(in: range)
@@ -110,7 +109,7 @@ final class Account: Sendable {
         return range
     }
 
-    /// "FallOutBoy" with its spaces.
+    /// The name with spaces inserted, as for "FallOutBoy".
     private static func spaced(_ name: String) -> String {
         var spaced = String.UnicodeScalarView()
         var before: Unicode.Scalar = "A"

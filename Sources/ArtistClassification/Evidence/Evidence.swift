@@ -5,7 +5,7 @@
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
-    /// How names are written, by whom they are counted.
+    /// The spellings of each name, counted by account.
     private(set) var spellings = Table<Counter>()
     private(set) var titles = Table<Table<TitleTally>>()
     private(set) var recordings: [String: Counter] = [:]
@@ -27,10 +27,10 @@ public struct Evidence: Sendable {
     /// Removes an upload, which must be equal to the one that was added.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
-    /// What accounts are told apart by: their identifier, else their name as it is written.
+    /// The key of an account: its identifier, else its name as written.
     static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
 
-    /// What releases are told apart by.
+    /// The key of the upload's release; `nil` if it names none.
     static func releaseID(_ upload: Upload) -> String? {
         guard let album = upload.albumTitle ?? upload.release, !album.isEmpty else { return nil }
         return accountID(upload) + "\u{0}" + ArtistName.key(album)

@@ -1,25 +1,25 @@
-/// Which names are one artist, and how artists are written: by the library, and above it by what was taught.
+/// The names that mean the same artist, and the spellings of artists, from the library and, with precedence, from lessons.
 struct Identities: Sendable {
     private var canonical = Table<String>()
-    /// As the library writes names, and above it as was taught.
+    /// Spellings from the library; those from lessons take precedence.
     private var spellings = Table<String>()
     private var shown = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
-    /// Keys that are what they are because somebody said so.
+    /// Keys whose meaning was set by a lesson.
     private(set) var taught: Set<String> = []
 
-    /// The artist whom a key means.
+    /// The key of the artist that a key means.
     func artist(_ key: String) -> String {
         var (key, steps) = (key, 0)
         while let next = canonical[key], next != key, steps < 16 { (key, steps) = (next, steps + 1) }
         return key
     }
 
-    /// How the library writes the artist, if it does.
+    /// The library's spelling of an artist, if it has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    /// By the library alone: O(names).
+    /// Builds identities from the library alone. O(names).
     init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)
@@ -29,14 +29,14 @@ struct Identities: Sendable {
         }
     }
 
-    /// With what was taught above it: O(lessons).
+    /// The identities with lessons applied. O(lessons).
     func taught(_ lessons: [Teaching.Lesson]) -> Identities {
         var taught = self
         for lesson in lessons { taught.learn(lesson) }
         return taught
     }
 
-    /// The keys of which others of the same library say something else.
+    /// The keys with another meaning or spelling than in other identities of the same library.
     func differences(from other: Identities) -> Set<String> {
         var keys = kept.symmetricDifference(other.kept).union(taught.symmetricDifference(other.taught))
         for table in [canonical, other.canonical] {
@@ -75,15 +75,15 @@ struct Identities: Sendable {
         taught.formUnion([from, into, ArtistName.key(name)])
     }
 
-    /// Joins pairs in an order of their own, so that the order of a dictionary decides nothing.
+    /// Joins pairs in sorted order, so that the result does not depend on the order of a dictionary.
     private mutating func join(_ pairs: [(name: String, artist: String)]) {
         for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
             if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }
         }
     }
 
-    /// "Name Official" is "Name" where the library knows an artist of that name: at once for what only accounts append, else
-    /// where both have a title in common.
+    /// Joins "Name Official" with "Name" if the library knows that artist: without further evidence for suffixes that only
+    /// accounts have, else if both have a title in common.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {
@@ -105,7 +105,7 @@ struct Identities: Sendable {
         join(pairs)
     }
 
-    /// "The Name" and "Name" are one where both have one title.
+    /// Joins "The Name" and "Name" if they have a title in common.
     private mutating func joinArticles(_ evidence: Evidence) {
         var candidates: Set<String> = []
         for key in evidence.names.keys where key.hasPrefix("the") && key.utf8.count >= 6 {
@@ -124,7 +124,7 @@ struct Identities: Sendable {
         join(pairs)
     }
 
-    /// "Name(이름)" is "Name" where the library has that, and "이름" is both.
+    /// Joins "Name(이름)" with "Name" if the library has that name, and "이름" with both.
     private mutating func joinScripts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for (key, written) in evidence.spellings {
@@ -142,12 +142,12 @@ struct Identities: Sendable {
 
     private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// Whether a sign stands for a letter, as in "Ke$ha": nobody writes that who does not mean it.
+    /// Whether a sign replaces a letter, as in "Ke$ha", which is always deliberate.
     private static func hasSign(_ spelling: String) -> Bool {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }
 
-    /// The spelling that is used most; one with spaces and capitals counts for more, one with a sign for a letter too.
+    /// The most frequent spelling. Spellings with spaces and capitals count for more, as do those with a sign for a letter.
     private static func best(_ spellings: Counter) -> String? {
         if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {
@@ -165,7 +165,7 @@ struct Identities: Sendable {
 }
 
 extension Dictionary where Value: Equatable {
-    /// The keys that have another value in the other, or only one.
+    /// The keys that are missing in one of the tables or have different values.
     func differences(from other: Self) -> [Key] {
         keys.filter { self[$0] != other[$0] } + other.keys.filter { self[$0] == nil }
     }

@@ -1,6 +1,6 @@
-/// All that a classifier looks things up in. It never changes, so that one reference to it is enough.
+/// The immutable data in which a classifier looks things up. A class, so that one reference suffices.
 final class Knowledge: Sendable {
-    /// An account that the evidence knows.
+    /// An account in the evidence.
     final class Known: Sendable {
         let tally: AccountTally
         let profile: Profile
@@ -10,11 +10,11 @@ final class Knowledge: Sendable {
             self.profile = profile
         }
 
-        /// An account of which nothing is known.
+        /// An account without evidence.
         static let stranger = Known(.nothing, Profile())
     }
 
-    /// What a library says by itself, whatever is taught: O(its names and accounts) to make.
+    /// The knowledge from a library alone, without lessons. O(names and accounts) to create.
     final class Ground: Sendable {
         let evidence: Evidence
         let identities: Identities
@@ -33,7 +33,7 @@ final class Knowledge: Sendable {
     let identities: Identities
     let lessons: Lessons
 
-    /// O(lessons), where the ground is there.
+    /// Adds lessons to existing ground. O(lessons).
     convenience init(_ ground: Ground, _ teaching: Teaching) {
         let (identities, lessons) = (ground.identities.taught(teaching.lessons), Lessons(teaching))
         guard !lessons.corrections.isEmpty else {

@@ -1,17 +1,17 @@
-/// What an account is, by all that it uploaded.
+/// The character of an account, from all its uploads.
 struct Profile: Sendable {
-    /// The artist whom most of its titles name, when that is not the account.
+    /// The artist named by most of its titles, if it is not the account itself.
     var owner: String?
     var ownerIsContained = false
-    /// Its titles name many artists.
+    /// Whether its titles name many artists.
     var isCollector = false
-    /// Its titles without an artist are known to be others'.
+    /// Whether its titles without an artist are known to be other artists' titles.
     var isReuploader = false
-    /// It writes "Title - Artist".
+    /// Whether it writes "Title - Artist".
     var isReversed = false
-    /// Its titles name no artist, as in an artist's own account.
+    /// Whether its titles name no artist, as in an artist's own account.
     var isBare = false
-    /// Titles or fields of other uploads than its own name it as an artist.
+    /// Whether titles or artist fields of other accounts name it as an artist.
     var isNamedByOthers = false
 
     init() {}
@@ -38,13 +38,13 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// The same name again and again after the dash, and another before it each time.
+    /// Whether the same name repeatedly follows the dash, with different texts before it.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Two or more of its bare titles, and half of them, are titles of different artists elsewhere.
+    /// Whether at least two and at least half of its titles without an artist are titles of different artists elsewhere.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())
@@ -62,13 +62,13 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
-    /// Who is said to have a title; nobody where so many have it ("Intro") that it says nothing, which also bounds the work.
+    /// The artists who have a title; `nil` for a title that too many have ("Intro") to be evidence, which also bounds the work.
     func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims
     }
 
-    /// How often titles or fields say that an artist has a title, and how often an account of the artist's name has uploaded it.
+    /// How often titles or fields name an artist for a title, and how often an account with the artist's name has uploaded it.
     func claim(of artist: String, to title: String) -> (marked: Int, own: Int)? {
         guard let title = titles.position(of: title), let claim = titles[at: title].position(of: artist) else {
             return nil
@@ -76,12 +76,12 @@ extension Evidence {
         return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
     }
 
-    /// Whether anything but an account's name says that this is an artist.
+    /// Whether anything except an account's name shows that this is an artist.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
-    /// Whether anything but what one account wrote says so.
+    /// Whether anything except the uploads of one account shows that this is an artist.
     func isNamed(_ key: String, without own: AccountTally) -> Bool {
         guard let name = names[key] else { return false }
         let lefts = name.lefts - (own.lefts[key] > 0 ? 1 : 0)
@@ -91,7 +91,7 @@ extension Evidence {
 }
 
 extension Knowledge {
-    /// Whether it is known as an artist by others than one account: how strongly, 0 to 4.
+    /// How well the name is known as an artist's beyond one account, from 0 to 4.
     func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)

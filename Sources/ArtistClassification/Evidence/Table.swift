@@ -1,10 +1,10 @@
-/// A dictionary by folded text.
+/// A dictionary keyed by folded text.
 ///
-/// Keys are compared byte by byte: `String` would normalise what is not ASCII at each look-up, and folding has done that. The hash
-/// begins differently in each process, so that nobody can prepare titles that fall together.
+/// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has done so. The
+/// hash has a random start in each process, so that nobody can prepare colliding titles.
 ///
-/// Written by hand because most tables in a library hold one or two keys, which are found by looking at each and cost one
-/// allocation, and because `Dictionary` would hash what is hashed already: classifying asks some dozens of times a track.
+/// Not a `Dictionary`, because most tables of a library hold one or two keys, which a linear search finds with one allocation,
+/// and because `Dictionary` would hash again. Classifying a track needs dozens of look-ups.
 struct Table<Value: Sendable>: Sendable, Sequence {
     fileprivate struct Entry: Sendable {
         let key: String
@@ -12,12 +12,12 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         var value: Value
     }
 
-    /// In no order that means anything.
+    /// The entries, in unspecified order.
     fileprivate var entries: [Entry] = []
-    /// A power of two of places, or none while there are few entries.
+    /// The hash table, with a power of two of slots; empty while there are few entries.
     fileprivate var places: [Place] = []
 
-    /// Up to how many entries are looked at one after the other.
+    /// The most entries that are searched linearly.
     private static var few: Int { 8 }
 
     init() {}
@@ -42,7 +42,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     func contains(_ key: String) -> Bool { position(of: key) != nil }
 
-    /// Looks a key up by its bytes, without making a `String` of them.
+    /// Whether the table has a key, given by its bytes, without creating a `String`.
     func contains(_ key: ArraySlice<UInt8>) -> Bool {
         guard !entries.isEmpty else { return false }
         return key.withUnsafeBufferPointer { bytes in
@@ -52,14 +52,15 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// The position of a key, valid until the table changes.
     ///
-    /// Reading one property of a value by its position copies no value: `subscript(key:)` does, and counts up each reference in it.
+    /// Reading one property of a value by its position does not copy the value, while `subscript(key:)` does and retains its
+    /// references.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 
     func key(at position: Int) -> String { entries[position].key }
 
     subscript(at position: Int) -> Value { _read { yield entries[position].value } }
 
-    /// The value of a key, for which another stands in until it is set again: it may be changed without being copied.
+    /// Takes out the value of a key, leaving `standIn` until it is set again, so that it can be changed without a copy.
     mutating func take(_ key: String, leaving standIn: Value) -> Value? {
         guard let index = index(of: key, Self.code(of: key)) else { return nil }
         var value = standIn
@@ -67,8 +68,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         return value
     }
 
-    /// Changes a value in its place, of a key that was not there from `default` on. The key goes when `change` says that it
-    /// does not stay.
+    /// Changes a value in place, starting from `default` for a new key. Removes the key if `change` returns `false`.
     mutating func change(_ key: String, default value: @autoclosure () -> Value, _ change: (inout Value) -> Bool) {
         let code = Self.code(of: key)
         let index: Int
@@ -98,8 +98,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     // MARK: - Where keys are
 
-    /// Eight bytes at a time, each multiplied to twice the length and folded, so that every bit depends on all of them and on where
-    /// the hash began.
+    /// The hash of a key. Processes eight bytes at a time, multiplied to twice the length and folded, so that every bit depends
+    /// on all bytes and on the random start.
     private static func code(of key: String) -> UInt64 {
         key.utf8.span.withUnsafeBufferPointer(code(of:))
     }
@@ -156,7 +156,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// Takes the first free place for an entry.
+    /// Stores an entry in the first free slot.
     private mutating func settle(_ index: Int) {
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: entries[index].code) & mask
@@ -164,7 +164,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         places[place] = Place(of: index, entries[index].code)
     }
 
-    /// The last entry takes the number of the one that goes.
+    /// Removes an entry; the last entry takes its index.
     private mutating func remove(at index: Int) {
         let last = entries.count - 1
         if !places.isEmpty {
@@ -183,7 +183,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         return place
     }
 
-    /// Moves those behind a place forward that were kept from a nearer one, so that no search ends too early.
+    /// Moves entries after a freed slot back towards their own slots, so that no search ends too early.
     private mutating func free(_ place: Int, renamed: (from: Int, to: Int)) {
         let mask = places.count - 1
         var (hole, next) = (place, (place + 1) & mask)
@@ -202,10 +202,10 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     }
 }
 
-/// Where the number of an entry is kept, with the half of its code that its place does not follow from: whoever looks for another
-/// key mostly sees so without a look at the entry, which lies elsewhere in memory.
+/// A slot with the index of an entry and the half of its hash that the slot's position does not imply, so that most mismatches
+/// are found without reading the entry.
 private struct Place: Sendable {
-    /// From 1.
+    /// The index of the entry, counted from 1.
     private let number: UInt32
     private let half: UInt32
 

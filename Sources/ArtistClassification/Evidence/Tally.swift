@@ -1,11 +1,11 @@
-/// Counts that rise and fall to nothing: what is counted no more leaves no trace.
+/// Counts by key. A key whose count returns to zero is removed.
 struct Counter: Sendable {
     private(set) var counts = Table<Int>()
 
     subscript(key: String) -> Int { counts[key] ?? 0 }
     var isEmpty: Bool { counts.isEmpty }
 
-    /// Whether the key was nothing before, or is now.
+    /// Adds to a count. Returns whether the count was zero before or is zero now.
     @discardableResult
     mutating func add(_ key: String, _ amount: Int) -> Bool {
         var count = 0
@@ -17,7 +17,7 @@ struct Counter: Sendable {
         return count == amount && amount > 0 || count <= 0
     }
 
-    /// The most frequent key, of equals the least.
+    /// The most frequent key; the smallest of equally frequent ones.
     var top: (key: String, count: Int)? {
         counts.max { $0.value != $1.value ? $0.value < $1.value : $0.key > $1.key }.map { ($0.key, $0.value) }
     }
@@ -25,23 +25,23 @@ struct Counter: Sendable {
     var total: Int { counts.values.reduce(0, +) }
 }
 
-/// What is known of a name.
+/// The evidence about a name.
 ///
-/// 32-bit counts: names are looked up dozens of times per track, and more of a smaller table stays in the processor's cache.
+/// 32-bit counts, since names are looked up dozens of times per track, and more of a smaller table fits the processor's cache.
 struct NameTally: Sendable {
-    /// How many accounts have written it before a dash, after one, in the artist field.
+    /// The number of accounts that have written the name before a dash, after a dash, and in the artist field.
     var lefts: Int32 = 0
     var rights: Int32 = 0
     var fields: Int32 = 0
-    /// The same by uploads of which nobody says the account.
+    /// The same for uploads without a known account.
     var anonymousLefts: Int32 = 0
-    /// Uploads by accounts of this name.
+    /// The number of uploads by accounts of this name.
     var uploads: Int32 = 0
-    /// Credited as a guest or remixer.
+    /// The number of credits as a guest or remixer.
     var credited: Int32 = 0
 
-    /// Whether anything says that an artist has this name. Without it no title of the artist is known either: whatever counts a title
-    /// counts its artist here too.
+    /// Whether anything shows that an artist has this name. Otherwise no title of the artist is known either, since counting a
+    /// title also counts its artist here.
     var isArtist: Bool { lefts > 0 || fields > 0 || anonymousLefts > 0 || uploads > 0 }
 
     var isNothing: Bool {
@@ -49,23 +49,23 @@ struct NameTally: Sendable {
     }
 }
 
-/// What is known of an account.
+/// The evidence about an account.
 struct AccountTally: Sendable {
     let account: Account
-    /// Uploads of which nobody says the account.
+    /// Whether this collects the uploads without a known account.
     let isAnonymous: Bool
     var uploads = 0
-    /// Titles without any mark of an artist.
+    /// The number of titles without a mark of an artist.
     var bare = 0
     var dashed = 0
     var episodes = 0
-    /// Dashes in titles of what the account plays or made anew itself: they make no collector of it.
+    /// The number of dashes in titles of the account's own covers and remixes, which do not make it a collector.
     var covers = 0
-    /// Dashes after or before the account's own name.
+    /// The number of dashes before or after the account's own name.
     var own = 0
     var lefts = Counter()
     var rights = Counter()
-    /// What stands before dashes together with what stands after them, and how many different titles each name has.
+    /// The pairs of texts before and after dashes, and the number of different titles of each name.
     var pairs = Counter()
     var works = Counter()
     var fields = Counter()
@@ -76,25 +76,25 @@ struct AccountTally: Sendable {
         self.isAnonymous = isAnonymous
     }
 
-    /// Of an account of which nothing is known.
+    /// The tally of an unknown account.
     static let nothing = AccountTally(Account(""), isAnonymous: false)
 }
 
-/// Who is said to have a title.
+/// The evidence that an artist has a title.
 struct TitleTally: Sendable {
-    /// By titles or fields that name the artist.
+    /// The number of titles or fields that name the artist.
     var marked = 0
-    /// By an account of that name that uploaded the bare title.
+    /// The number of uploads of the bare title by an account of that name.
     var own = 0
-    /// Of the uploads whose length is known.
+    /// The known lengths of the uploads.
     var lengths = Lengths()
 
     var isNothing: Bool { marked <= 0 && own <= 0 }
 }
 
-/// How many uploads are how long.
+/// The number of uploads of each length.
 ///
-/// An array: a title mostly has one length or two, which one cache line holds; a dictionary needs three.
+/// An array, since a title mostly has one or two lengths, which fit one cache line; a dictionary needs three.
 struct Lengths: Sendable {
     private var counts: [(seconds: Int32, count: Int)] = []
 
@@ -107,13 +107,13 @@ struct Lengths: Sendable {
         if counts[index].count <= 0 { counts.remove(at: index) }
     }
 
-    /// How many seconds the nearest length is away, where any is known.
+    /// The difference to the nearest length, in seconds; `nil` if no length is known.
     func distance(to seconds: Int32) -> Int64? {
         counts.lazy.map { abs(Int64($0.seconds) - Int64(seconds)) }.min()
     }
 }
 
-/// Tracks of one account that say the same release.
+/// The tracks of one account that name the same release.
 struct ReleaseTally: Sendable {
     var tracks = 0
     var dashed = 0

@@ -1,4 +1,4 @@
-/// One reading: who the artist would be, and which part of the text the title.
+/// A reading of a title: a possible artist, and the part of the text that would be the title.
 struct Claim {
     enum Name {
         case range(Range<Int>)
@@ -37,9 +37,9 @@ struct Claim {
     let name: Name
     let title: Range<Int>
     var score: Int
-    /// What speaks for it besides.
+    /// Further evidence for this reading.
     var reasons = Reasons()
     var credits: [Reading.Credit] = []
-    /// Whose song it is, when the artist plays another's.
+    /// The artist of the original, if this is a cover.
     var original: Range<Int>?
 }

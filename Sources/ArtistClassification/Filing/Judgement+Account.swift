@@ -1,4 +1,4 @@
-/// Claims by whose account it is, and by its artist field.
+/// Claims from the account and its artist field.
 extension Judgement {
     func field() -> Claim? {
         guard let field = clues.metadata else { return nil }
@@ -13,7 +13,7 @@ extension Judgement {
         return claim
     }
 
-    /// Whose the account's uploads are by what was said of it, or by a correction of another of them.
+    /// A claim from a lesson about the account, or from a correction of another of its uploads.
     func taught() -> Claim? {
         questions?.ask(accountKey)
         let said = knowledge.lessons.accounts[accountKey]
@@ -24,7 +24,7 @@ extension Judgement {
             score: isMarkless ? said != nil ? 20 : 9 : 4)
     }
 
-    /// Whose a title is that was corrected in another upload.
+    /// A claim from a correction of another upload with the same title.
     func taughtTitle() -> Claim? {
         questions?.ask(clues.titleKey)
         guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],

@@ -1,6 +1,6 @@
-/// Marks of a record or a catalogue before a name: "B1 Artist", "ABC012 Artist".
+/// Catalogue numbers before a name: "B1 Artist", "ABC012 Artist".
 extension Judgement {
-    /// A name without the side of a record or the number in the account's catalogue before it.
+    /// The name without a preceding side of a record or number in the account's catalogue.
     func uncatalogued(_ range: Range<Int>) -> Range<Int>? {
         guard let end = catalogueEnd(range), let next = reading.line.openWords(in: end..<range.upperBound).first,
             next.range.lowerBound == end + 1, next.meaning.isDisjoint(with: [.joining, .and])
@@ -17,7 +17,7 @@ extension Judgement {
         return name
     }
 
-    /// Where "B1", "ABC012" or "ABC-012" ends, if a range begins so.
+    /// The end of "B1", "ABC012" or "ABC-012" at the start of a range, if present.
     func catalogueEnd(_ range: Range<Int>) -> Int? {
         guard let word = reading.line.words(in: range).first,
             reading.line.meanings.contains(.number) || Letters.isDigit(reading.line.scalars[word.range.upperBound - 1])
@@ -37,7 +37,7 @@ extension Judgement {
         return reading.line.isCatalogueNumber(reading.line.words(in: range.lowerBound..<end)) ? end : nil
     }
 
-    /// Whether letters stand in the account's name together, or in this order from its beginning.
+    /// Whether the letters occur in the account's name, together or in this order from its start.
     func isAbbreviation(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         let key = Folding.key(letters)
         if key.utf8.count > 2, accountKey.firstRange(of: key) != nil { return true }

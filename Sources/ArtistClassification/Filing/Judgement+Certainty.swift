@@ -1,5 +1,5 @@
-/// How sure a filing is, in points: witnesses that know nothing of each other raise it, a reading with another artist that is nearly as heavy
-/// lowers it. What becomes of the points is in `Certainty`.
+/// The certainty of a filing, in points. Independent evidence raises it; a reading with another artist and nearly the same
+/// score lowers it. `Certainty` turns points into a confidence.
 extension Judgement {
     func certainty(of claim: Claim, against rival: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, rival)
@@ -9,7 +9,7 @@ extension Judgement {
         return points
     }
 
-    /// Each is another's word for it.
+    /// The weight of independent evidence.
     private static func weight(ofWitness reason: Reason.Kind) -> Int {
         switch reason {
         case .ownAccount, .metadataSeconds: 3
@@ -40,7 +40,8 @@ extension Judgement {
         }
     }
 
-    /// The account where nothing names another. Only what says that it is an artist's makes that sure: most of those who upload are none.
+    /// The points of the account as artist, if nothing names another artist. Only evidence that it is an artist's account makes
+    /// this certain, since most uploaders are not artists.
     private func account(_ claim: Claim) -> Int {
         let account = clues.account
         if isTopic { return 12 }
@@ -63,8 +64,8 @@ extension Judgement {
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
 
-    /// Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)". The performer is certain, the title only
-    /// where the library knows the artist of the original.
+    /// The points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
+    /// certain, but the title only if the library knows the artist of the original.
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
@@ -72,7 +73,7 @@ extension Judgement {
         return renown(reading.nameKey(original)) > 0 ? 8 : 5
     }
 
-    /// "Title (prod. Somebody)": so write those who made it.
+    /// Whether the title has "(prod. Somebody)", as producers' own uploads have.
     private var isProducedHere: Bool {
         reading.line.meanings.contains(.producing)
             && (reading.uncredited(reading.body).credits + reading.bracketCredits(in: reading.body)).contains {
@@ -80,7 +81,8 @@ extension Judgement {
             }
     }
 
-    /// "Artist - Title": nearly everybody writes it this way round, so that little more is needed; other marks say less.
+    /// The points of "Artist - Title". Most uploads use this order, so a dash needs little more evidence; other marks need
+    /// more.
     private func left(_ claim: Claim) -> Int {
         guard let sides = clues.sides else { return 5 }
         var points =
@@ -96,7 +98,7 @@ extension Judgement {
         return points + corroboration(sides) - doubts(of: sides, claim)
     }
 
-    /// Whether a range is several names; most have nothing that could part them.
+    /// Whether a range contains several names.
     func isList(_ range: Range<Int>) -> Bool {
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
@@ -109,7 +111,7 @@ extension Judgement {
         return mayPart && NameList(line, range).parts.count > 1
     }
 
-    /// What else in a title says that the artist stands before the dash.
+    /// Further marks in the title that the artist is before the dash.
     private func corroboration(_ sides: Clues.Sides) -> Int {
         var points = 0
         if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {
@@ -130,7 +132,8 @@ extension Judgement {
         return min(points, 2)
     }
 
-    /// Most of what is misread has a number, a bracket, a colon or many words before the dash, or small letters, a date or names after it.
+    /// Marks of common misreadings: a number, bracket, colon or many words before the dash, or small letters, a date or names
+    /// after it.
     private func doubts(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {
@@ -182,7 +185,7 @@ extension Judgement {
         return points
     }
 
-    /// "Name(이름)": one name, not two.
+    /// Whether the name is written in two scripts: "Name(이름)".
     private func isInTwoScripts(_ name: Range<Int>) -> Bool {
         guard let group = reading.line.group(at: name.upperBound - 1), group.outer.lowerBound > name.lowerBound else {
             return false
@@ -193,7 +196,7 @@ extension Judgement {
         return isLatin(name.lowerBound..<group.outer.lowerBound) != isLatin(group.inner)
     }
 
-    /// "Title by Artist": sure where somebody knows the name.
+    /// The points of "Title by Artist", which is certain if the name is known.
     private func by(_ claim: Claim) -> Int {
         if isSelf(claim.key) || clues.metadata.map({ agrees($0, claim.key) }) ?? false { return 11 }
         if renown(claim.key) > 0 { return 10 }
@@ -201,7 +204,7 @@ extension Judgement {
         return isPlausibleArtist && !clues.account.isHandle ? 6 : 8
     }
 
-    /// "Artist Title": several words are hardly a name by chance.
+    /// The points of "Artist Title"; several words are rarely a name by chance.
     private func unmarked(_ claim: Claim) -> Int {
         if claim.reasons.contains(.ownAccount) { return 8 }
         guard case .range(let name) = claim.name else { return 6 }

@@ -1,6 +1,7 @@
-/// The claims of those who play another's song.
+/// Claims for covers of other artists' songs.
 extension Judgement {
-    /// "Original artist - Title (cover)" by whoever plays it; "Title - Original artist (cover)" where the right side is known.
+    /// A claim for the performer from "Original artist - Title (cover)", or from "Title - Original artist (cover)" if the right
+    /// side is known.
     func ownCover(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
         else {
@@ -32,7 +33,7 @@ extension Judgement {
             original: original)
     }
 
-    /// "Artist covers Other - Title".
+    /// A claim from "Artist covers Other - Title".
     func covering(_ sides: Clues.Sides) -> Claim? {
         let words = reading.line.openWords(in: sides.left)
         guard words.count > 2,

@@ -1,5 +1,5 @@
 extension Judgement {
-    /// The heaviest reading as a filing.
+    /// The filing of the reading with the highest score.
     func filing() -> Filing {
         let claims = self.claims()
         var heaviest = 0
@@ -124,7 +124,7 @@ extension Judgement {
         return [credit(.main, claim.name, key: claim.key)]
     }
 
-    /// The artists of a name one by one, where it is a list of such.
+    /// The separate artists of a name, if it is a list.
     private func divided(
         _ line: borrowing Line, _ range: Range<Int>, _ key: String, _ reason: inout Reason?
     ) -> [ArtistCredit]? {
@@ -147,7 +147,7 @@ extension Judgement {
         position == 0 ? "" : position == count - 1 ? " & " : ", "
     }
 
-    /// The artists of the field one by one, where the title writes the same ones together: "AxB" and "A, B".
+    /// The separate artists of the field, if the title lists the same ones: "AxB" and "A, B".
     private func united(_ field: Metadata, _ key: String) -> [ArtistCredit]? {
         let list = NameList(field.line, field.line.trimmed(field.line.whole))
         guard list.parts.count > 1, field.key != key || list.isList else { return nil }
@@ -162,7 +162,7 @@ extension Judgement {
         }
     }
 
-    /// Whether the names of a list are artists of their own: only evidence says so, never the sign between them.
+    /// Whether the names of a list are separate artists. Only evidence shows this, never the sign between the names.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if renown(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
@@ -178,7 +178,7 @@ extension Judgement {
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }
 
-    /// Guests, producers and remixers, in the order in which the title has them.
+    /// Guests, producers and remixers, in the order of the title.
     private func guests(_ title: Range<Int>, main: [ArtistCredit], also: [Reading.Credit] = []) -> [ArtistCredit] {
         var credits: [ArtistCredit] = []
         func add(_ role: ArtistCredit.Role, _ names: Range<Int>) {
@@ -246,8 +246,8 @@ extension Judgement {
         return nil
     }
 
-    /// Without quotation marks round all of it, or round its beginning where only a version follows; without the album's name
-    /// and the number that file names put before it.
+    /// The title without quotation marks around all of it, or around its start if only a version follows. Also without the
+    /// album's name and a preceding track number from a file name.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": what follows a bar is about the recording.
@@ -276,14 +276,14 @@ extension Judgement {
         return range
     }
 
-    /// Not "One / Other", which are two titles.
+    /// Whether the separator is a bar, except in "One / Other", which is two titles.
     private func isBar(_ separator: Reading.Separator) -> Bool {
         let mark = reading.line.scalars[separator.range.lowerBound]
         return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")
             && !Letters.isOrnament(mark)
     }
 
-    /// "Album - 03 - Title".
+    /// Splits "Album - 03 - Title".
     private func numberedPart(_ range: Range<Int>) -> (album: Range<Int>, title: Range<Int>)? {
         guard reading.separators.count > 1 else { return nil }
         let dashes = reading.separators.filter {
@@ -334,7 +334,7 @@ extension Judgement {
         return clues.account.name
     }
 
-    /// "℗ 2019 Name" without sign and year.
+    /// The name in "℗ 2019 Name".
     static func publisher(_ line: String) -> String? {
         var rest = Substring(line).drop { !$0.isLetter && !$0.isNumber }
         if rest.hasPrefix("P)") || rest.hasPrefix("C)") { rest = rest.dropFirst(2) }
@@ -347,7 +347,7 @@ extension Judgement {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Twenty minutes and more, or an episode, suggest the podcasts.
+    /// The suggested shelf: podcasts for an episode or a recording of at least twenty minutes.
     private var shelf: Filing.Shelf {
         clues.isLong || clues.isEpisode ? .podcasts : .songs
     }

@@ -1,6 +1,6 @@
-/// The claims by a dash without any space round it.
+/// Claims from a dash without spaces.
 extension Judgement {
-    /// "Artist-Title" without any space at the dash: an artist whom the library knows, or the original of the account's own remix.
+    /// Adds claims from "Artist-Title", if the library knows the artist or the account has remixed the original.
     func addGlued(to claims: inout [Claim]) {
         for separator in reading.separators where separator.kind == .gluedDash {
             guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,
@@ -19,7 +19,7 @@ extension Judgement {
         }
     }
 
-    /// "Some Name-Some Title": more than a compound word, and both sides begin alike.
+    /// Whether "Some Name-Some Title" is more than a compound word, with both sides starting in the same way.
     func isTwoNames(_ sides: Clues.Sides) -> Bool {
         let (left, right) = (reading.line.openWords(in: sides.left), reading.line.openWords(in: sides.right))
         guard left.count > 1, let first = left.first, let last = left.last, let next = right.first else { return false }

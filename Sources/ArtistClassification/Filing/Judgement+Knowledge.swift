@@ -1,20 +1,20 @@
-/// What the library knows and was taught, as judging asks it.
+/// Look-ups in the library and the lessons.
 extension Judgement {
     // MARK: - What was taught
 
-    /// The artist whom a key means.
+    /// The key of the artist that a key means.
     func artist(_ key: String) -> String {
         questions?.ask(key)
         return knowledge.identities.artist(key)
     }
 
-    /// How the artist is written.
+    /// The displayed spelling of the artist.
     func spelling(of key: String) -> String? {
         questions?.ask(key)
         return knowledge.identities.spelling(of: key)
     }
 
-    /// Whether any name is several artists.
+    /// Whether any lesson splits a name.
     var hasSplits: Bool {
         questions?.ask(Questions.anySplit)
         return !knowledge.identities.splits.isEmpty
@@ -43,12 +43,12 @@ extension Judgement {
             + knowledge.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 
-    /// Whether titles or fields of others name the account as an artist.
+    /// Whether titles or fields of other accounts name this account as an artist.
     var isNamedByOthers: Bool {
         known === Knowledge.Known.stranger ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
-    /// Whether the name is the account's, by what the library knows of both.
+    /// Whether the name is the account's, according to the library.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
@@ -64,7 +64,7 @@ extension Judgement {
             || field.key.utf8.count >= 3 && key.utf8.starts(with: field.key.utf8) && key.hasPrefix(field.key)
     }
 
-    /// Whether another upload says that the artist has a work of this title.
+    /// Whether another upload shows that the artist has a title.
     func has(_ artist: String, title: String) -> Bool {
         guard let claim = evidence.claim(of: artist, to: title) else { return false }
         // One of them may be this upload itself.
@@ -80,16 +80,16 @@ extension Judgement {
             && !known.profile.isReuploader && !accountKey.isEmpty
     }
 
-    /// Whether the platform made the account for the artist.
+    /// Whether the platform created the account for the artist.
     var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
 
-    /// Whether the account uploads under its own name and nobody else's.
+    /// Whether the account uploads only under its own name.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
     }
 
-    /// Whether the title names the account anywhere: as a guest, a remixer or one of several.
+    /// Whether the title contains the account's name, for instance as a guest or remixer.
     var mentionsAccount: Bool {
         accountKey.utf8.count > 2 && reading.line.key(reading.line.whole).firstRange(of: accountKey) != nil
     }

@@ -6,7 +6,8 @@ extension Judgement {
         return Claim(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
-    /// The one artist who has this title in other uploads; by all of the title where several have its beginning.
+    /// A claim from the one artist who has this title in other uploads; compares the whole title if several artists have its
+    /// beginning.
     func sameTitle() -> Claim? {
         guard cover == nil else { return nil }
         if !clues.fullTitleKey.isEmpty, let claim = sameTitle(clues.fullTitleKey) { return claim }

@@ -1,6 +1,6 @@
-/// The claims of one side of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
+/// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 ///
-/// What they share is passed on: a type of theirs that held it cost 3 in 100 of the time that a track takes.
+/// Shared values are passed as arguments: a type that held them cost 3 % of the time per track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftRenown = renown(sides.leftKey, isLeft: true)
@@ -15,7 +15,7 @@ extension Judgement {
         if let claim = right(sides, leftRenown) { claims.append(claim) }
     }
 
-    /// "Artist - Title".
+    /// The claim from "Artist - Title".
     func left(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Claim {
         var claim = Claim(
             kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,
@@ -25,7 +25,8 @@ extension Judgement {
         return claim
     }
 
-    /// A dash says more than a colon or a bar; a number before all of it, that this is a list of artists and titles.
+    /// The points of a separator: a dash has more than a colon or bar. A number before the title suggests "number artist -
+    /// title".
     private func points(of kind: Reading.Separator.Kind) -> Int {
         var points =
             switch kind {
@@ -47,7 +48,7 @@ extension Judgement {
         return points
     }
 
-    /// What speaks for the left side as the artist.
+    /// Adds the evidence for the left side as the artist.
     private func support(_ claim: inout Claim, _ sides: Clues.Sides, _ leftRenown: Int) {
         if isSelf(sides.leftKey) {
             claim.score += 5
@@ -80,7 +81,7 @@ extension Judgement {
         }
     }
 
-    /// What speaks against the left side as the artist, in points.
+    /// The points against the left side as the artist.
     private func doubts(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Int {
         var points = 0
         let isVersion =
@@ -123,7 +124,7 @@ extension Judgement {
         return points
     }
 
-    /// "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title": a title goes on after the dash.
+    /// The points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
     private func doubtsOfTitle(_ sides: Clues.Sides, _ leftRenown: Int) -> Int {
         guard leftRenown == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
             return 0
@@ -136,7 +137,7 @@ extension Judgement {
         return points
     }
 
-    /// "Title - Artist", which only evidence shows.
+    /// The claim from "Title - Artist", which needs evidence.
     func right(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
@@ -196,7 +197,7 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// "Name Fans", "Name Brasil": an account that is about the artist.
+    /// Whether the account is about the artist: "Name Fans", "Name Brasil".
     private func accountContains(_ key: String) -> Bool {
         // Bytes: `hasSuffix` would go by characters.
         let (account, name) = (accountKey.utf8, key.utf8)
@@ -206,16 +207,16 @@ extension Judgement {
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 
-    /// Whether the only upload that knows the name as an artist's has this left side for its title: the same two names, the other way round, of
-    /// which one upload is as good as the other.
+    /// Whether the only upload that knows the name as an artist's has this left side as its title: the same two names in
+    /// reverse order, so neither upload is better evidence.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
         guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
         return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked
             && !isSurelyNamed(key)
     }
 
-    /// Whether more than a title of somebody else says that this is an artist's name: an account of that name, an artist field, or
-    /// titles of several accounts, none of which has it for a title.
+    /// Whether the name is an artist's by more than one account's titles: an account of that name, an artist field, or titles
+    /// of several accounts, none of which uses it as a title.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
@@ -224,7 +225,8 @@ extension Judgement {
             || lefts > 1 && rights <= 0
     }
 
-    /// Whether marks say that the artist stands on the left: several names or a guest there, a version or quotation marks on the right.
+    /// Whether marks show that the artist is on the left: several names or a guest there, or a version or quotation marks on
+    /// the right.
     private func isInUsualOrder(_ sides: Clues.Sides) -> Bool {
         !sides.leftName.credits.isEmpty || isList(sides.leftName.main) || reading.namesVersion(sides.right)
             || reading.isQuoted(sides.right)
@@ -235,14 +237,14 @@ extension Judgement {
         evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
     }
 
-    /// Whether the right side is surely an artist's name and the left side is not.
+    /// Whether the right side is certainly an artist's name and the left side is not.
     private func isReversed(_ sides: Clues.Sides) -> Bool {
         // The right side's key is made last: mostly the left side decides.
         !isSelf(sides.leftKey) && !isSurelyNamed(sides.leftKey)
             && isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main))
     }
 
-    /// "Account & Other"
+    /// Whether the range has the form "Account & Other".
     func isJoint(_ range: Range<Int>) -> Bool {
         guard accountKey.utf8.count > 1 else { return false }
         let name = reading.line.unquoted(range)
@@ -250,14 +252,16 @@ extension Judgement {
         return list.parts.count > 1 && list.parts.contains { isSelf(reading.line.key($0)) }
     }
 
-    /// "Artist | Title | Account"
+    /// Whether the title has the form "Artist
+    ///  Title
+    ///  Account".
     var endsInAccount: Bool {
         let bars = reading.separators.filter { $0.kind == .bar }
         guard bars.count > 1, let last = bars.last else { return false }
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
     }
 
-    /// "IV. Allegro": a movement, in Roman numbers or by its tempo.
+    /// Whether the range is a movement, by a Roman number or its tempo: "IV. Allegro".
     func isMovement(_ range: Range<Int>) -> Bool {
         guard let first = reading.line.openWords(in: range).first else { return true }
         let text = reading.line.scalars[first.range]

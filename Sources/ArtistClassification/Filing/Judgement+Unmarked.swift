@@ -1,9 +1,9 @@
-/// Claims of names that no mark sets off: "Artist Title", where the library knows the artist.
+/// Claims of names without a separator: "Artist Title", if the library knows the artist.
 extension Judgement {
-    /// In words.
+    /// The longest name to try, in words.
     private static let longestName = 4
 
-    /// The longest name that a title begins or ends with and that the library knows, or the account's own.
+    /// Adds the longest known name, or the account's own, at the start or end of the title.
     func addUnmarked(to claims: inout [Claim]) {
         guard clues.sides == nil, clues.quotation == nil, !isTopic, !clues.isEpisode, cover == nil else { return }
         let body = reading.uncredited(reading.body).main
@@ -16,12 +16,12 @@ extension Judgement {
         }
     }
 
-    /// Whether nothing follows in a range but the full stops of a name: "M.I.A."
+    /// Whether nothing follows an index in a range except the full stops of a name: "M.I.A."
     private func isEnd(_ index: Int, of range: Range<Int>) -> Bool {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
 
-    /// "Artist Title"
+    /// The claim from "Artist Title".
     private func beginning(_ words: Line.Words) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
@@ -37,7 +37,7 @@ extension Judgement {
         return nil
     }
 
-    /// "Title Artist"
+    /// The claim from "Title Artist".
     private func ending(_ words: Line.Words) -> Claim? {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
@@ -52,8 +52,8 @@ extension Judgement {
         return nil
     }
 
-    /// How surely a run of words is an artist's name: not at all, unless others than this account write it as one. A single word is
-    /// a word of a title as easily, so more than one of them must, or one that also has the rest for its title.
+    /// The points of a run of words as an artist's name; `nil` unless other accounts use it as one. A single word may as well
+    /// be part of a title, so it needs several accounts, or one that also has the rest as its title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.Words>, _ title: Range<Int>) -> Int? {
         // Mostly the library has never met it, and there is nothing more to ask. Up to eight runs of words are tried, so they are
         // looked up by their bytes before a key is made.

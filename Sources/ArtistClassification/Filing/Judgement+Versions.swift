@@ -1,11 +1,11 @@
 extension Judgement {
-    /// Who plays and whose song it is, as far as a cover's words say.
+    /// The performer and the original artist, as far as the title names them.
     struct Cover {
         var performer: Range<Int>?
         var original: Range<Int>?
     }
 
-    /// "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)", "cover by Name".
+    /// The cover named by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name".
     var cover: Cover? {
         guard !reading.line.meanings.isDisjoint(with: [.cover, .original]) else { return nil }
         for group in reading.line.groups where group.role == .cover && group.outer.lowerBound >= reading.body.lowerBound
@@ -47,7 +47,7 @@ extension Judgement {
         return cover
     }
 
-    /// Who made a remix (spec M5.7): what stands before the word for it, or after "by". Nobody in "Original Mix", "Club Edit".
+    /// The name of a remixer (spec M5.7): before the word for a remix, or after "by". `nil` for "Original Mix" or "Club Edit".
     func remixer(_ range: Range<Int>) -> Range<Int>? {
         let words = Array(reading.line.words(in: range))
         guard let position = words.firstIndex(where: { $0.meaning.contains(.remix) }) else { return nil }

@@ -1,4 +1,4 @@
-/// Claims by quotation marks and by words of the title.
+/// Claims from quotation marks and from words of the title.
 extension Judgement {
     // MARK: - Quotation marks
 
@@ -20,7 +20,7 @@ extension Judgement {
         return claim
     }
 
-    /// `"Title" Artist`, where the artist is known.
+    /// A claim from `"Title" Artist`, if the artist is known.
     func afterQuotation() -> Claim? {
         guard clues.sides == nil, let quotation = reading.line.quotations.first,
             quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound
@@ -36,7 +36,7 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name, or it looks like one.
+    /// A claim from "Title by Artist". The word "by" mostly belongs to the title, so the name must be known or look like one.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {
@@ -74,14 +74,14 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// What stands before and after the word "by".
+    /// The texts before and after the word "by".
     private struct Credited {
         let name: Reading.Uncredited
         let title: Range<Int>
         let word: Range<Int>
-        /// What the word before means.
+        /// The meaning of the word before "by".
         var follows: WordMeaning = []
-        /// Quotation marks, a colon or a bracket say which word it is.
+        /// Whether quotation marks, a colon or a bracket mark the word "by" as a credit.
         let isMarked: Bool
     }
 
@@ -114,8 +114,8 @@ extension Judgement {
             word: words[position].range, follows: before.meaning, isMarked: mark == ":" || reading.isQuoted(title))
     }
 
-    /// Whether "by" is followed by a name rather than by more of a title: "Bloom by The Quiet", but not "Stand by Me", "Side by Side",
-    /// "Inspired by Love", "Down by the River". Scripts without capitals have no word "by" of their own.
+    /// Whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side", "Inspired by Love" or "Down by
+    /// the River". Scripts without capitals do not have the English word "by" in their titles.
     private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
         let words = line.openWords(in: name)
         guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {
@@ -132,7 +132,7 @@ extension Judgement {
         return !line.key(before.range).hasSuffix("ed") && !Judgement.beforeBy.contains(line.key(before.range))
     }
 
-    /// Words after "by" that begin no name of somebody.
+    /// Words that do not start a name after "by".
     private static let namesNobody: Set<String> = [
         "me", "you", "him", "her", "us", "them", "it", "my", "your", "his", "our", "their", "this", "that", "now",
         "night", "day", "myself",
@@ -141,14 +141,14 @@ extension Judgement {
         "death", "moonlight", "candlelight", "all", "any", "every", "no", "and", "ti", "mi", "tu", "el", "la", "eso",
         "que", "siempre",
     ]
-    /// Words before "by" that go on with it.
+    /// Words that form a phrase with a following "by".
     private static let beforeBy: Set<String> = [
         "stand", "stop", "pass", "passing", "driven", "drive", "down", "close", "going", "go", "come", "get", "getting",
         "swear", "live",
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// "Artist @ Place": recorded where somebody played.
+    /// A claim from "Artist @ Place", recorded where the artist played.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body
@@ -169,7 +169,7 @@ extension Judgement {
         return nil
     }
 
-    /// "in the style of …", "… type beat": played by whoever uploads it.
+    /// Whether the uploader performs in another's style: "in the style of …", "… type beat".
     var isStyle: Bool {
         guard !reading.line.meanings.isDisjoint(with: [.style, .type]) else { return false }
         let words = reading.line.words(in: reading.body)

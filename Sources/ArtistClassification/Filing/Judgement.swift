@@ -1,19 +1,18 @@
-/// One upload on the scales: every reading of who the artist may be, what speaks for each, and the heaviest.
+/// Weighs one upload: all readings of its artist, the evidence for each, and the one with the highest score (spec M5.2, M5.5).
 ///
-/// A reading is a `Claim`. Each is made where its evidence lies: by the sides of a dash (`Judgement+Sides` and those beside it), by
-/// quotation marks and words (`Judgement+Words`), by the account and its field (`Judgement+Account`), by other uploads
-/// (`Judgement+OtherUploads`). What becomes of the heaviest is in `Judgement+Filing`.
-/// Spec M5.2, M5.5.
+/// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and
+/// words (`Judgement+Words`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
+/// `Judgement+Filing` turns the best one into a filing.
 struct Judgement {
     let clues: Clues
     let upload: Upload
-    /// What the library knows of the account.
+    /// The library's evidence about the account.
     let known: Knowledge.Known
     let knowledge: Knowledge
-    /// Notes what teaching is asked of; nobody asks that but by the functions of `Judgement+Knowledge`.
+    /// Records the keys for which lessons were consulted. Used only by the functions of `Judgement+Knowledge`.
     let questions: Questions?
 
-    /// The artist whom the account's name means.
+    /// The key of the artist that the account's name means.
     let accountArtist: String
 
     // Lent, not copied: they are asked for some dozens of times a track.
@@ -35,7 +34,7 @@ struct Judgement {
         accountArtist = knowledge.identities.artist(clues.account.key)
     }
 
-    /// All readings, in the order in which equals are preferred.
+    /// All readings, in order of preference among equal scores.
     func claims() -> [Claim] {
         var claims: [Claim] = []
         claims.reserveCapacity(6)

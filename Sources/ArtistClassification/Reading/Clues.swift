@@ -1,14 +1,14 @@
-/// What one upload says by itself: its title's marks, its account, its artist field.
+/// The evidence in one upload itself: marks of its title, its account and its artist field.
 ///
-/// A class, since all that judges an upload shares it, and a copy would count up the references of some fifty parts. Its sides and its
+/// A class, since everything that judges an upload shares it, and a copy would retain some fifty references. Its sides and its
 /// artist field are classes for the same reason.
 final class Clues: Sendable {
-    /// Two sides of a title.
+    /// The two sides of a title.
     final class Sides: Sendable {
         let left: Range<Int>
         let right: Range<Int>
         let kind: Reading.Separator.Kind
-        /// Of the left side without the credits in it.
+        /// The key of the left side without the credits in it.
         let leftKey: String
         let rightKey: String
         let leftName: Reading.Uncredited
@@ -22,13 +22,13 @@ final class Clues: Sendable {
         }
     }
 
-    /// An artist's name before a title in quotation marks.
+    /// An artist's name followed by a title in quotation marks.
     struct Quotation: Sendable {
         let name: Range<Int>
         let title: Range<Int>
         let nameKey: String
         let titleKey: String
-        /// "M/V" or the like follows: the title is surely quoted.
+        /// Whether "M/V" or similar follows, so that the title is certainly quoted.
         let isSure: Bool
         let followsColon: Bool
     }
@@ -38,12 +38,12 @@ final class Clues: Sendable {
     let sides: Sides?
     let quotation: Quotation?
     let metadata: Metadata?
-    /// Of the whole title without brackets and credits.
+    /// The key of the whole title without brackets and credits.
     let titleKey: String
-    /// The same with brackets that belong to it; empty where there are none.
+    /// The key with brackets that belong to the title; empty if there are none.
     let fullTitleKey: String
     let isEpisode: Bool
-    /// Whether what stands before the dash names one.
+    /// Whether the text before the dash names an episode.
     let isLeftEpisode: Bool
     let isLong: Bool
 
@@ -71,7 +71,7 @@ final class Clues: Sendable {
         self.reading = reading
     }
 
-    /// "Account & Other - Title"
+    /// Whether the left side has the form "Account & Other - Title".
     func isJoint(_ sides: Sides) -> Bool {
         let key = account.key
         guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count else { return false }
@@ -81,7 +81,7 @@ final class Clues: Sendable {
                 || sides.leftKey.firstRange(of: key) != nil)
     }
 
-    /// Whether the title says that the account plays another's song or made it anew: "… (cover)", "… (Name remix)".
+    /// Whether the title marks a cover or remix by the account: "… (cover)", "… (Name remix)".
     var isMadeByAccount: Bool {
         if reading.line.meanings.contains(.cover) {
             return reading.line.groups.contains { $0.role == .cover }
@@ -93,7 +93,7 @@ final class Clues: Sendable {
         }
     }
 
-    /// The sides at the first dash; at a dash without spaces where the account stands before it.
+    /// The sides of the first dash; of a dash without spaces if the account's name is before it.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -119,7 +119,7 @@ final class Clues: Sendable {
         return nil
     }
 
-    /// The sides of one separator, if there is a name on both.
+    /// The sides of a separator, if there is a name on both.
     static func sides(_ reading: borrowing Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
         let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
         let right = reading.unnumbered(reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound))
@@ -131,7 +131,7 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
+    /// The quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }
@@ -165,7 +165,7 @@ final class Clues: Sendable {
         rest.contains { $0.range.lowerBound <= word.range.lowerBound && !$0.meaning.isDisjoint(with: .credit) }
     }
 
-    /// "ArtistMV『Track』", "Artist MV 「Track」": without the word for video.
+    /// The range without the word for video: "ArtistMV『Track』", "Artist MV 「Track」".
     private static func wrappingless(_ reading: borrowing Reading, _ range: Range<Int>) -> Range<Int> {
         let words = reading.line.words(in: range)
         guard let last = words.last, words.count > 1, last.meaning.contains(.surelyWrapping) else {
@@ -182,13 +182,13 @@ final class Clues: Sendable {
     }
 }
 
-/// What the uploader wrote in the artist field, unless it is junk.
+/// The artist field, unless it is unusable.
 final class Metadata: Sendable {
     let name: String
     let key: String
     let line: Line
 
-    /// Junk is a web address, a word for nobody, the whole title, or who only produced it.
+    /// Returns `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

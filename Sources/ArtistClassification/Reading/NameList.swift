@@ -1,12 +1,12 @@
-/// Names that stand together, taken apart at every sign that may join artists: "A & B", "A, B", "A x B".
+/// A list of names, split at every sign that may join artists: "A & B", "A, B", "A x B".
 struct NameList {
-    /// Empty where there is one name only, as mostly, so that no array is allocated.
+    /// The ranges of the names; empty if there is only one, so that the usual case allocates no array.
     private(set) var parts: [Range<Int>] = []
-    /// What stands between one and the next, as it is shown.
+    /// The displayed text between each name and the next.
     private(set) var joins: [String] = []
-    /// Only signs that no name of one artist has: ";", " / ", "vs".
+    /// Whether all signs are ones that no single artist's name contains: ";", " / ", "vs".
     private(set) var isCertain = true
-    /// Commas and semicolons only, as lists are written.
+    /// Whether all signs are commas and semicolons.
     private(set) var isList = true
 
     init(_ line: borrowing Line, _ range: Range<Int>) {
@@ -55,7 +55,7 @@ struct NameList {
         }
     }
 
-    /// "+" between names is a list, but "Name + the Others" is one band.
+    /// Whether "+" joins names, unlike in the band name "Name + the Others".
     private static func isList(_ line: borrowing Line, after end: Int, _ range: Range<Int>) -> Bool {
         guard let next = line.words(in: end..<range.upperBound).first else { return false }
         let word = line.key(next.range)

@@ -16,7 +16,7 @@ extension Reading {
         }
     }
 
-    /// "★ Artist - Title ★": before a name, and the same behind the title.
+    /// Removes ornaments around the title: "★ Artist - Title ★".
     private mutating func dropOrnaments() {
         guard !body.isEmpty, Letters.isOrnament(line.scalars[body.lowerBound]), let word = line.words.first,
             word.range.lowerBound < body.upperBound,
@@ -37,7 +37,7 @@ extension Reading {
         return index
     }
 
-    /// "#throwback Artist - Title".
+    /// The end of the hashtag in "#throwback Artist - Title".
     private func endOfHashtag(at start: Int) -> Int? {
         guard line.scalars[start] == "#", let word = line.words(in: start..<body.upperBound).first,
             word.range.lowerBound == start + 1, !Letters.isDigit(line.scalars[word.range.lowerBound]),
@@ -48,7 +48,7 @@ extension Reading {
         return word.range.upperBound
     }
 
-    /// "[MV] …", "[Genre] Artist - Title".
+    /// The end of a tag: "[MV] …", "[Genre] Artist - Title".
     private func endOfTag(at start: Int) -> Int? {
         guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
         let rest = group.outer.upperBound
@@ -61,7 +61,7 @@ extension Reading {
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
-    /// - Parameter isTag: Whether it stands before a colon or bar, and artist and title after it: then "Video" is enough.
+    /// - Parameter isTag: whether a colon or bar follows, and then artist and title, so that "Video" alone is enough.
     private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
         guard let last = words.last, words.count <= 6 else { return false }
         if last.meaning.contains(.surelyAnnouncement) { return true }
@@ -78,7 +78,8 @@ extension Reading {
             }
     }
 
-    /// "Lyrics - …", "Official Video - …", "New Video: …": what is seen, hence no artist. One word alone may be a name ("Audio").
+    /// Whether the words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single
+    /// word may be a name ("Audio").
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }
@@ -87,7 +88,8 @@ extension Reading {
             && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
     }
 
-    /// "PREMIERE: …", "Some Blog Premiere | …", "Exclusive - A - B".
+    /// The end of an announcement: "PREMIERE: …", "Some Blog Premiere
+    ///  …", "Exclusive - A - B".
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
         if let first, first.kind != .gluedDash {
@@ -123,7 +125,8 @@ extension Reading {
         return nil
     }
 
-    /// "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist - Title": set off by a mark that is no dash.
+    /// The end of an announcement set off by another mark than a dash: "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist -
+    /// Title".
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
             !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
@@ -148,7 +151,8 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// "03. ", "07 - ", "A1.": but digits are a name where the account begins with them, or without a zero and a stop.
+    /// The end of a track number: "03. ", "07 - ", "A1.". Digits are a name if the account's name begins with them, or if they
+    /// have no leading zero and no full stop.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }
@@ -212,7 +216,7 @@ extension Reading {
         if end > body.lowerBound { body = body.lowerBound..<end }
     }
 
-    /// "Title #house #classic", where a title is left.
+    /// Removes trailing hashtags, if a title remains: "Title #house #classic".
     private mutating func dropHashtags() {
         guard line.meanings.contains(.hashtag) else { return }
         let words = line.openWords(in: body)
@@ -227,7 +231,7 @@ extension Reading {
         if end > floor, line.words(in: floor..<end).first != nil { body = body.lowerBound..<end }
     }
 
-    /// "… *OUT NOW*", "… 🔥 CLICK BUY FOR FREE DL 🔥": set off by a mark from the title.
+    /// Removes a note that a mark sets off from the title: "… *OUT NOW*", "… 🔥 CLICK BUY FOR FREE DL 🔥".
     private mutating func dropSetOff() {
         guard !line.meanings.isDisjoint(with: [.wrapping, .surelyWrapping, .download]) else { return }
         var end = body.upperBound
@@ -253,7 +257,7 @@ extension Reading {
         Letters.isOrnament(scalar) || scalar == "*" || scalar == "!" || scalar == " " || scalar == "\u{200D}"
     }
 
-    /// "video in description", "link in bio".
+    /// Removes notes such as "video in description" and "link in bio".
     private mutating func dropNote() {
         guard line.meanings.contains(.place) else { return }
         let words = line.openWords(in: body)
@@ -281,7 +285,7 @@ extension Reading {
         body = body.lowerBound..<last.range.lowerBound
     }
 
-    /// "Artist -【Title】MV"
+    /// Whether a bracket that is part of the title follows: "Artist -【Title】MV".
     private func startsWithPart(_ start: Int) -> Bool {
         let start = line.trimmed(start..<body.upperBound).lowerBound
         func begins(_ group: Line.Group) -> Bool { group.outer.lowerBound == start && group.role == .part }

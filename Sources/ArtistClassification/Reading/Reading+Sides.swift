@@ -1,7 +1,7 @@
 extension Reading {
-    /// What is left of a range when the credits that no bracket holds are taken off, and those.
+    /// A range without its unbracketed credits, and those credits.
     ///
-    /// "title ft. one & two [edit]": the title goes on after the credit.
+    /// In "title ft. one & two [edit]" the title continues after the credit.
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []
@@ -73,12 +73,12 @@ extension Reading {
         return nil
     }
 
-    /// In Polish and Czech " w " and " v " are words; their letters give them away.
+    /// Whether the title is Polish or Czech, in which " w " and " v " are words. Decided by their special letters.
     private var isPolish: Bool {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
-    /// "title +artist": a plus before a name, after a space.
+    /// The position of a plus before a name and after a space: "title +artist".
     private func plus(in range: Range<Int>) -> Int? {
         guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound
@@ -90,7 +90,7 @@ extension Reading {
         return nil
     }
 
-    /// "Artist - 05 Title" without the number: two digits of which the first is 0.
+    /// The range without a track number of two digits, the first of which is 0: "Artist - 05 Title".
     func unnumbered(_ range: Range<Int>) -> Range<Int> {
         let scalars = line.scalars
         guard range.count > 4, scalars[range.lowerBound] == "0", Letters.isDigit(scalars[range.lowerBound + 1]) else {
@@ -104,7 +104,7 @@ extension Reading {
 
     func quotation(at index: Int) -> Line.Group? { line.quotations.first { $0.outer.contains(index) } }
 
-    /// Brackets of the body that credit somebody.
+    /// The bracketed credits in a range of the body.
     func bracketCredits(in range: Range<Int>) -> [Credit] {
         guard line.mayCredit else { return [] }
         return (line.groups + line.quotations).compactMap { group in
@@ -125,7 +125,7 @@ extension Reading {
         }
     }
 
-    /// Brackets within a range that a name does not keep: square ones, and all that are no part of it.
+    /// The brackets within a range that do not belong to a name: square ones, and those that are not part of the title.
     func holesOfName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
@@ -137,7 +137,7 @@ extension Reading {
         }
     }
 
-    /// All brackets within a range: what a title is compared by stands outside.
+    /// All brackets within a range. Titles are compared without them.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil
@@ -154,7 +154,7 @@ extension Reading {
         return line.text(range, without: holesOfName(range))
     }
 
-    /// The key of a title without brackets and credits, or with them where there is nothing else.
+    /// The key of a title without brackets and credits, or with them if nothing else remains.
     func titleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var holes = brackets(in: range)
@@ -164,7 +164,7 @@ extension Reading {
         return key.isEmpty ? line.key(range) : key
     }
 
-    /// The key of a title with the brackets that tell it from others of its name; empty where it has none.
+    /// The key of a title with the brackets that distinguish it from others of its name; empty if there are none.
     func fullTitleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var hasPart = false
@@ -182,7 +182,7 @@ extension Reading {
         return line.key(range, without: holes)
     }
 
-    /// Whether a range says nothing but which version it is: "Live at …", "Acoustic", "demo".
+    /// Whether a range only names a version: "Live at …", "Acoustic", "demo".
     func isVersionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.surelyVersion) else { return false }
         let words = line.openWords(in: range)
@@ -197,13 +197,13 @@ extension Reading {
         return words.count > 1 && first.meaning.contains(.surelyVersion) && words[1].meaning.contains(.venue)
     }
 
-    /// Whether a range is one word that titles have elsewhere too: "Nightcore", "Podcast".
+    /// Whether a range is a single word that is common in titles: "Nightcore", "Podcast".
     func isWordOnly(_ range: Range<Int>) -> Bool {
         let words = line.openWords(in: range)
         return words.count == 1 && !words[0].meaning.isEmpty
     }
 
-    /// Whether a range says only how fast it is or of which part of a recording: "140bpm", "Interlude", "Intro 2".
+    /// Whether a range only names a tempo or a section: "140bpm", "Interlude", "Intro 2".
     func isSectionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.section) else { return false }
         let words = line.openWords(in: range)
@@ -212,7 +212,7 @@ extension Reading {
             && words.contains { $0.meaning.contains(.section) }
     }
 
-    /// "140bpm", "128 BPM".
+    /// Whether a range is a tempo: "140bpm", "128 BPM".
     func isTempo(_ range: Range<Int>) -> Bool {
         guard let first = line.words(in: range).first, startsWithDigit(first) else { return false }
         let words = line.openWords(in: range)
@@ -220,7 +220,8 @@ extension Reading {
         return line.key(last.range).hasSuffix("bpm")
     }
 
-    /// "Some Mix 350", "Radio Show #12", "Sessions Vol. 3" before a dash: no artist is called so.
+    /// Whether a range before a dash is a numbered show and thus not an artist: "Some Mix 350", "Radio Show #12", "Sessions
+    /// Vol. 3".
     func isNumberedShow(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -231,7 +232,7 @@ extension Reading {
         return words[before].meaning.contains(.show)
     }
 
-    /// "Lesson 5", "Bonus", "Side A": where in a series something stands.
+    /// Whether a range is a position in a series: "Lesson 5", "Bonus", "Side A".
     func isUnit(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.unit) else { return false }
         let words = line.openWords(in: range)
@@ -239,7 +240,7 @@ extension Reading {
         return words.count == 1 ? false : startsWithDigit(words[1]) || words[1].range.count == 1
     }
 
-    /// "Part 1", "Pt. 2", "2 Hours" after a dash: more of the title.
+    /// Whether a range after a dash continues the title: "Part 1", "Pt. 2", "2 Hours".
     func isPart(_ range: Range<Int>) -> Bool {
         guard !line.meanings.isDisjoint(with: [.part, .duration]) else { return false }
         let words = line.openWords(in: range)
@@ -248,7 +249,7 @@ extension Reading {
             || startsWithDigit(words[0]) && words[1].meaning.contains(.duration)
     }
 
-    /// "Main Theme", "Medley", "Opening Theme" after a dash: of the work that stands before it.
+    /// Whether a range after a dash is part of the work before it: "Main Theme", "Medley", "Opening Theme".
     func isTheme(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.theme) else { return false }
         let words = line.openWords(in: range)
@@ -261,10 +262,10 @@ extension Reading {
         line.openWords(in: range).contains { $0.meaning.contains(.number) }
     }
 
-    /// "Interlude", "Sonata No. 2", "Lesson 5": no artist is called so.
+    /// Whether a range cannot be an artist's name: "Interlude", "Sonata No. 2", "Lesson 5".
     func isNoName(_ range: Range<Int>) -> Bool { isSectionOnly(range) || isWork(range) || isUnit(range) }
 
-    /// "3 March 2019", "12/06/2017", "Sunday 6.12.16": two numbers at least, and nothing but a date.
+    /// Whether a range is only a date, with at least two numbers: "3 March 2019", "12/06/2017", "Sunday 6.12.16".
     func isDate(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -272,14 +273,14 @@ extension Reading {
             && words.filter { $0.meaning.contains(.number) || startsWithDigit($0) }.count >= 2
     }
 
-    /// "The Morning Show", "Planning meeting": what takes place on a day.
+    /// Whether a range is an event on a certain day: "The Morning Show", "Planning meeting".
     func isEvent(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.event) else { return false }
         let words = line.openWords(in: range)
         return words.count > 1 && (words.last?.meaning.contains(.event) ?? false)
     }
 
-    /// Whether a range names a work and nobody: "String Quartet No. 2", "Partita in D minor, BWV 1004", "Some Game OST".
+    /// Whether a range names a work without an artist: "String Quartet No. 2", "Partita in D minor, BWV 1004", "Some Game OST".
     func isWork(_ range: Range<Int>) -> Bool {
         guard !line.meanings.isDisjoint(with: [.opus, .mode, .work, .form]) else { return false }
         let words = line.openWords(in: range)
@@ -305,8 +306,8 @@ extension Reading {
         return key == "sharp" || key == "flat"
     }
 
-    /// "Name 044", "Name mix #12", and with its first letters "TN 44": the account's own series. A name as long as the account's
-    /// with a number behind it is no other artist.
+    /// Whether a range names the account's own series: "Name 044", "Name mix #12", or its initials, "TN 44". A name as long as
+    /// the account's with a number after it is not another artist.
     func isSeries(_ range: Range<Int>, of account: Account) -> Bool {
         guard account.key.utf8.count >= 2, line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -324,8 +325,8 @@ extension Reading {
         return words.count == 2 && account.initials.utf8.count > 1 && line.key(words[0].range) == account.initials
     }
 
-    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast"; and where it is known to be long,
-    /// "Show #12", "Radio 033", "Chapter 3", which are songs otherwise.
+    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast". If the recording is long,
+    /// also "Show #12", "Radio 033" and "Chapter 3", which otherwise are songs.
     func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
         guard !line.meanings.isDisjoint(with: [.episode, .show, .longForm, .number]) else { return false }
         let words = line.openWords(in: range)
@@ -355,7 +356,8 @@ extension Reading {
         word.map { $0.meaning.contains(.number) && $0.range.count == 4 } ?? false
     }
 
-    /// "EP 2" is a record and "Ep 20" an episode: small letters, or a number of more than one digit.
+    /// Whether the word is an episode number: "EP 2" is a record, "Ep 20" an episode. Small letters or more than one digit mark
+    /// an episode.
     private func isEpisodeNumber(_ word: Line.Word?) -> Bool {
         guard let word, let index = line.words.firstIndex(where: { $0.range == word.range }), index > 0 else {
             return false

@@ -1,21 +1,20 @@
-/// A title read by its marks alone, before anything else is known: what is wrapping, where it may be parted, what it credits.
-/// Spec M5.3, M5.6.
+/// A title parsed by its own marks alone: packaging, possible separators and credits (spec M5.3, M5.6).
 struct Reading: Sendable {
-    /// What may stand between artist and title.
+    /// A possible separator of artist and title.
     struct Separator: Sendable {
         enum Kind: Sendable {
-            /// " - " and "—": the usual way.
+            /// " - " and "—", the usual separators.
             case dash
             /// "Artist- Title": a dash with one space.
             case halfDash
-            /// "artist-title".
+            /// A dash without spaces: "artist-title".
             case gluedDash
             /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
             case bar
-            /// Several spaces, or a tab: taken for a mark where there is no other.
+            /// Several spaces or a tab, used only if there is no other separator.
             case gap
             case colon
-            /// "Artist : Title".
+            /// A colon with a space before it: "Artist : Title".
             case spacedColon
 
             var isDash: Bool { self == .dash || self == .halfDash }
@@ -25,26 +24,27 @@ struct Reading: Sendable {
         let kind: Kind
     }
 
-    /// Names that the title credits with something.
+    /// Names that the title credits with a role.
     struct Credit: Sendable {
         let role: GroupRole
         let names: Range<Int>
     }
 
     var line: Line
-    /// Without numbering, announcements, wrapping and the ending of a file's name.
+    /// The title without numbering, announcements, packaging and file name extension.
     var body: Range<Int>
-    /// "03. …": named by a program or copied from a record, hence mostly "number artist - title".
+    /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, mostly as "number artist -
+    /// title".
     var isNumbered: Bool { startOfNumber != nil }
-    /// Where the number begins that was taken off.
+    /// The start of the removed number.
     var startOfNumber: Int?
     var isAnnounced = false
-    /// Within the body, outside brackets and quotations.
+    /// The separators within the body, outside brackets and quotations.
     var separators: [Separator] = []
-    /// What no name and no title keeps.
+    /// Ranges that belong to neither name nor title.
     var wrapping: [Range<Int>] = []
 
-    /// - Parameter accountDigits: the number that the account's name begins with, which is then no numbering.
+    /// - Parameter accountDigits: the number at the start of the account's name, which is then not numbering.
     init(_ title: String, accountDigits: String = "") {
         line = Line(title)
         body = line.whole
@@ -135,7 +135,7 @@ struct Reading: Sendable {
         findGap()
     }
 
-    /// The first gap between words, where nothing else parts the title.
+    /// Adds the first gap between words, if there is no other separator.
     private mutating func findGap() {
         guard !line.gaps.isEmpty, separators.allSatisfy({ $0.kind == .gluedDash }) else { return }
         for gap in line.gaps where gap > body.lowerBound && gap + 1 < body.upperBound {

@@ -1,16 +1,16 @@
-/// What corrections of single uploads teach of all the others.
+/// Conclusions from corrections of single uploads for all others.
 ///
-/// A correction says more than where one track belongs: whose an account is, that two spellings are one artist, that a name is two
-/// artists, who has a title. It is taken as far as the upload shows it and no further: that a listener files somebody's remix under
-/// the remixer does not make the two one artist.
+/// A correction shows more than the place of one track: the artist of an account, that two spellings are one artist, that a
+/// name is two artists, or the artist of a title. Only conclusions that the upload supports are drawn: filing a remix under its
+/// remixer does not make remixer and artist the same.
 struct Learnt: Sendable {
-    /// Whose an account's uploads are that name no artist, by the account's key.
+    /// The artist of an account's uploads that name none, by the account's key.
     private(set) var accounts: [String: String] = [:]
-    /// Who has a title, by the title's key.
+    /// The artists of titles, by the title's key.
     private(set) var titles: [String: String] = [:]
-    /// Names that are artists.
+    /// Names that are known as artists.
     private(set) var names: Set<String> = []
-    /// What to teach of names, as if the listener had said so.
+    /// Lessons about names, as if given by the listener.
     private(set) var lessons: [Teaching.Lesson] = []
 
     init() {}
@@ -59,7 +59,7 @@ struct Learnt: Sendable {
         }
     }
 
-    /// Whether a joined name consists of these, in any order: what stands between is a sign or a word.
+    /// Whether a joined name consists of these names, in any order, with signs or words between them.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -79,7 +79,7 @@ struct Learnt: Sendable {
         return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
     }
 
-    /// How many letters must be changed, put in or taken out.
+    /// The least number of letters to change, insert or remove (edit distance).
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -1,4 +1,4 @@
-/// Lessons, ordered for what is looked up.
+/// Lessons, indexed for look-ups.
 struct Lessons: Sendable {
     struct Correction: Sendable, Hashable {
         var artists: [String]?
@@ -8,9 +8,9 @@ struct Lessons: Sendable {
     }
 
     private(set) var corrections: [String: Correction] = [:]
-    /// Whose an account's uploads are that name no artist, by the account's key.
+    /// The artist of an account's uploads that name none, by the account's key.
     private(set) var accounts: [String: String] = [:]
-    /// What was learnt from corrections.
+    /// Conclusions from corrections.
     var learnt = Learnt()
 
     init(_ teaching: Teaching) {
@@ -29,7 +29,7 @@ struct Lessons: Sendable {
         }
     }
 
-    /// The keys of which other lessons say something else.
+    /// The keys for which other lessons differ.
     func differences(from other: Lessons) -> Set<String> {
         learnt.names.symmetricDifference(other.learnt.names)
             .union(accounts.differences(from: other.accounts))
@@ -37,7 +37,7 @@ struct Lessons: Sendable {
             .union(learnt.titles.differences(from: other.learnt.titles))
     }
 
-    /// Puts what the listener said of this upload over what was concluded.
+    /// Applies the listener's correction of an upload over the computed filing.
     func apply(
         _ correction: Correction, to filing: inout Filing, _ identities: Identities, asking questions: Questions?
     ) {

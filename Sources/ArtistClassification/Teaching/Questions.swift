@@ -1,9 +1,9 @@
-/// The keys that a filing was decided by: of which it was asked what was taught of them.
+/// The keys for which a filing consulted the lessons.
 ///
-/// As long as teaching says of each of these what it said, the upload is filed as it was: what a lesson changes is found by its
-/// keys. What only the library knows is not noted, since that is the same for all teachings of one library.
+/// An upload's filing stays valid as long as the lessons give the same answers for these keys, so changed keys show which
+/// uploads to file again. Look-ups in the library alone are not recorded, since they are the same for all lessons.
 final class Questions {
-    /// Whether any name is split; no name has a zero in it.
+    /// Records whether any name is split; names do not contain NUL.
     static let anySplit = "\u{0}split"
 
     private(set) var keys: [String] = []

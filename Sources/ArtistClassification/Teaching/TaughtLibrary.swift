@@ -8,9 +8,9 @@ public struct TaughtLibrary: Sendable {
     public private(set) var classifier: Classifier
     private var uploads: [Upload] = []
     private var numbers: [String: Int32] = [:]
-    /// Who asked of a key; some did earlier and do no more.
+    /// The uploads that consulted each key, including some that no longer do.
     private var askers = Table<[Int32]>()
-    /// Who stands under the key of an album or of a label; some did earlier and do no more.
+    /// The uploads under the key of an album or label, including some that no longer are.
     private var standing = Table<[Int32]>()
 
     /// Files all uploads: O(uploads).
@@ -54,7 +54,7 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// Files an upload and notes of what it asked and under what it stands.
+    /// Files an upload, and records the keys that it consulted and under which it is listed.
     private mutating func ask(_ number: Int32) -> Filing {
         let questions = Questions()
         let filing = classifier.classify(uploads[Int(number)], asking: questions)
@@ -74,7 +74,7 @@ public struct TaughtLibrary: Sendable {
 }
 
 extension Knowledge {
-    /// The keys of which other teaching of the same library says something else.
+    /// The keys for which other lessons of the same library differ.
     fileprivate func differences(from other: Knowledge) -> Set<String> {
         identities.differences(from: other.identities).union(lessons.differences(from: other.lessons))
     }

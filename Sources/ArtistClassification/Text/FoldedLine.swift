@@ -1,10 +1,10 @@
-/// The scalars of a line, each folded once: what any range of them is compared by is a part of that.
+/// The scalars of a line, each folded once, so that the key of any range is part of the result.
 ///
-/// Only where each folds alike wherever it stands, as in most titles: a part is not what its scalars fold to otherwise.
+/// Only for lines in which every scalar folds independently of its neighbours, as in most titles.
 struct FoldedLine: Sendable {
-    /// As UTF-8, one after the other.
+    /// The folded scalars as UTF-8, one after the other.
     private let bytes: [UInt8]
-    /// Where the bytes of each scalar begin, and at last where they end: a line is short (``Line/longest``).
+    /// The start of each scalar's bytes, and the end of the last. 16 bits suffice, since a line is short (``Line/longest``).
     private let starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {
@@ -42,7 +42,7 @@ struct FoldedLine: Sendable {
         return hash
     }
 
-    /// The key of a range without what is left out; empty where nothing of it is a letter or digit.
+    /// The key of a range without the ranges `left`; empty if no letter or digit remains.
     func key(_ range: Range<Int>, without left: [Range<Int>]) -> String {
         guard left.contains(where: { $0.overlaps(range) }) else { return String(decoding: self[range], as: UTF8.self) }
         var kept: [UInt8] = []

@@ -1,10 +1,10 @@
-/// How letters are compared: without case, accents, width and ornament.
+/// Folds letters for comparison: without case, accents, width and ornaments.
 ///
-/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay apart: a Cyrillic "а" is no Latin "a", since names of two scripts
-/// are joined by what the library says of them and not by the shape of letters. Written by hand because the classifier folds
-/// several names a microsecond, and because what Unicode calls compatible leaves out small capitals and "$".
+/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", since names of two
+/// scripts are joined by evidence and not by the shape of letters. Not based on Unicode normalisation, because the classifier
+/// folds several names per microsecond, and compatibility mappings do not cover small capitals and "$".
 enum Folding {
-    /// Appends what a text is compared by, letters and digits only, as UTF-8.
+    /// Appends the folded letters and digits of a text, as UTF-8.
     static func append(_ text: some Collection<Unicode.Scalar>, to key: inout [UInt8]) {
         var before: UInt32 = 0x20
         var index = text.startIndex
@@ -25,7 +25,7 @@ enum Folding {
         }
     }
 
-    /// Whether a sign stands for a letter.
+    /// Whether a sign replaces a letter.
     static func hasSign(_ text: some Collection<Unicode.Scalar>) -> Bool {
         var (key, without): ([UInt8], [UInt8]) = ([], [])
         append(text, to: &key)
@@ -33,7 +33,7 @@ enum Folding {
         return key.count > without.count
     }
 
-    /// Appends what a scalar is compared by that folds alike wherever it stands.
+    /// Appends the folded form of a scalar that folds independently of its neighbours.
     @inline(__always)
     static func append(_ value: UInt32, to key: inout [UInt8]) {
         if let folded = folded(value) {
@@ -45,17 +45,17 @@ enum Folding {
         }
     }
 
-    /// Whether what a scalar folds to depends on what stands beside it: "$", "!", "@", the breve, letters of Hangul taken apart.
+    /// Whether the folded form of a scalar depends on its neighbours: "$", "!", "@", the breve, and decomposed Hangul.
     static func dependsOnOthers(_ value: UInt32) -> Bool {
         value < 0x80
             ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
     }
 
-    /// What a text is compared by. Empty only for one without any letter, digit or sign.
+    /// The key of a text. Empty only if it has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
-    /// The key of a text of ASCII letters, digits and marks that fall away, as most are: written where it stays, which for a short
-    /// one is no allocation at all.
+    /// The key of a text of ASCII letters, digits and ignored marks, the most common case. Written in place, so that a short
+    /// key needs no allocation.
     private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {
@@ -77,7 +77,7 @@ enum Folding {
         }
     }
 
-    /// "&", "$", "!", "@": what folds by what stands beside it, or to more than one letter.
+    /// Whether a sign may stand for letters: "&", "$", "!", "@".
     private static func isLetterlike(_ value: UInt32) -> Bool {
         value == 0x26 || value == 0x24 || value == 0x21 || value == 0x40
     }
@@ -90,7 +90,7 @@ enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a text is compared by, where it has a letter or digit.
+    /// The folded letters and digits of a text; `nil` if it has none.
     static func letters(_ text: some Collection<Unicode.Scalar>) -> String? {
         plainKey(text) ?? fullLetters(text)
     }
@@ -100,7 +100,7 @@ enum Folding {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a text is compared by, letters and digits only, as UTF-8.
+    /// The folded letters and digits of a text, as UTF-8.
     static func bytes(_ text: some Collection<Unicode.Scalar>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 8)
@@ -112,7 +112,7 @@ enum Folding {
         (value | 0x20) &- 0x61 < 26 || value >= 0xC0 && value < 0x250
     }
 
-    /// The folded byte of an ASCII letter or digit. By arithmetic: a table would be asked for at each letter.
+    /// The folded byte of an ASCII letter or digit. Uses arithmetic, which is faster than a table.
     @inline(__always)
     static func folded(_ value: UInt32) -> UInt8? {
         if value &- 0x61 < 26 || value &- 0x30 < 10 { return UInt8(truncatingIfNeeded: value) }
@@ -154,13 +154,13 @@ enum Folding {
         }
     }
 
-    /// Combining marks fall away, but "й" written as two is "й": another letter, not an accent.
+    /// Combining marks are ignored, except that a decomposed "й" becomes "й", which is another letter and not an accent.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }
         key[key.count - 1] = 0xB9
     }
 
-    /// Hangul taken apart, as some file systems write it, put together again.
+    /// Composes Hangul, which some file systems decompose.
     private static func appendJamo(_ value: UInt32, to key: inout [UInt8]) {
         if value >= 0x1161, value < 0x11C3, let last = lastScalar(of: key) {
             if value < 0x1176, last >= 0x1100, last < 0x1113 {
@@ -175,7 +175,7 @@ enum Folding {
         appendScalar(value, to: &key)
     }
 
-    /// The last scalar of three bytes.
+    /// The last scalar of the key, if it has three bytes.
     private static func lastScalar(of key: [UInt8]) -> UInt32? {
         guard key.count >= 3, key[key.count - 3] & 0xF0 == 0xE0 else { return nil }
         return UInt32(key[key.count - 3] & 0x0F) << 12 | UInt32(key[key.count - 2] & 0x3F) << 6

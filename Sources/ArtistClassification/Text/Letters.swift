@@ -1,6 +1,6 @@
-/// What kind a scalar is of, as far as titles care.
+/// The classes of scalars that matter in titles.
 enum Letters {
-    /// Spaces of all widths, and what is no sign at all: controls, joiners, marks of order.
+    /// Whether the scalar is a space of any width, a control, a joiner or a direction mark.
     static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value <= 0x20 { return true }
@@ -12,13 +12,13 @@ enum Letters {
         }
     }
 
-    /// Whether it is an ASCII letter or digit.
+    /// Whether the scalar is an ASCII letter or digit.
     @inline(__always)
     static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value | 0x20) &- 0x61 < 26 || scalar.value &- 0x30 < 10
     }
 
-    /// What words are made of.
+    /// Whether the scalar is part of words.
     @inline(__always)
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         isPlain(scalar) || scalar.value >= 0x80 && isWideWord(scalar)
@@ -36,7 +36,7 @@ enum Letters {
         }
     }
 
-    /// Dashes that may stand between artist and title.
+    /// Whether the scalar is a dash that may separate artist and title.
     static func isDash(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2D, 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
@@ -44,14 +44,14 @@ enum Letters {
         }
     }
 
-    /// A dash so long that it parts words without spaces too.
+    /// Whether the scalar is a dash long enough to separate words without spaces.
     static func isLongDash(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x2014 || scalar.value == 0x2015 || scalar.value == 0xFF0D
     }
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
-    /// ASCII letters are decided here: Unicode's tables are slower.
+    /// Whether the scalar is a capital. ASCII is decided without Unicode's tables, which are slower.
     static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
     }
@@ -60,7 +60,7 @@ enum Letters {
         scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
     }
 
-    /// Whether it may be a bracket or a quotation mark: letters, digits and the commonest marks are none.
+    /// Whether the scalar may be a bracket or a quotation mark; a fast check that excludes letters, digits and common marks.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x80 {
@@ -95,7 +95,7 @@ enum Letters {
         }
     }
 
-    /// The mark that ends a quotation begun by this one.
+    /// The marks that can end a quotation begun by this one.
     static func closingQuote(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {
         case "\"": ["\""]
@@ -108,7 +108,7 @@ enum Letters {
         }
     }
 
-    /// Arrows, stars, hearts, emoji: what names and titles are adorned with.
+    /// Whether the scalar is an ornament: an arrow, star, heart or emoji.
     static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         return value >= 0x2190 && value < 0x2460 || value >= 0x2500 && value < 0x2C00
@@ -116,7 +116,7 @@ enum Letters {
             || value >= 0x1F18B && value < 0x20000 || value >= 0xFE00 && value <= 0xFE0F
     }
 
-    /// What is trimmed from the ends of names and titles, spaces aside.
+    /// Whether the scalar is trimmed from the ends of names and titles.
     static func isTrimmed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == " " { return true }
         if scalar.value < 0x80, isWord(scalar) { return false }

@@ -1,7 +1,7 @@
 extension Line {
     var whole: Range<Int> { 0..<scalars.count }
 
-    /// Whether anything in it can credit somebody, a bracket or an open word.
+    /// Whether the line may contain a credit, in a bracket or outside.
     var mayCredit: Bool { hasLooseCredit || !meanings.isDisjoint(with: [.featuring, .producing, .along]) }
 
     /// The words that begin within a range.
@@ -13,7 +13,7 @@ extension Line {
         return words[start..<end]
     }
 
-    /// The words of a range that stand in no bracket.
+    /// The words of a range outside brackets.
     func openWords(in range: Range<Int>) -> Words {
         let words = words(in: range)
         guard groups.contains(where: { $0.outer.lowerBound >= range.lowerBound && $0.outer.overlaps(range) }) else {
@@ -27,7 +27,7 @@ extension Line {
 
     func group(at index: Int) -> Group? { groups.first { $0.outer.contains(index) } }
 
-    /// Without spaces and marks that separate at both ends.
+    /// The range without spaces and separating marks at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, max(range.lowerBound, range.upperBound))
         if start < end, Letters.isPlain(scalars[start]), Letters.isPlain(scalars[end - 1]) { return range }
@@ -36,7 +36,7 @@ extension Line {
         return start..<end
     }
 
-    /// A range without the quotation marks that enclose all of it.
+    /// The range without quotation marks that enclose all of it.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
         let range = trimmed(range)
         for quotation in quotations where quotation.outer == range && !quotation.inner.isEmpty {
@@ -46,7 +46,7 @@ extension Line {
         return range
     }
 
-    /// The text of a range without what is left out, one space where something was.
+    /// The text of a range without the ranges `left`, each replaced by one space.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         let rest = left.isEmpty ? range : withoutEnds(range, left)
         if !left.contains(where: { $0.overlaps(rest) }), let text = plainText(rest) { return text }
@@ -63,20 +63,20 @@ extension Line {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What the letters and digits of a range are compared by.
+    /// The folded letters and digits of a range.
     func letters(_ range: Range<Int>) -> ArraySlice<UInt8> { folded?[range] ?? Folding.bytes(scalars[range])[...] }
 
-    /// The hash of the letters and digits of a range, by which the vocabulary knows words.
+    /// The hash of the letters and digits of a range, which is the key of words in the vocabulary.
     func hash(_ range: Range<Int>) -> UInt64 {
         folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
     }
 
-    /// Whether a range has anything without what is left out and what is trimmed.
+    /// Whether anything remains of a range without the ranges `left` and trimmed marks.
     func hasText(_ range: Range<Int>, without left: [Range<Int>]) -> Bool {
         range.contains { index in !Letters.isTrimmed(scalars[index]) && !left.contains { $0.contains(index) } }
     }
 
-    /// The key of a range without what is left out.
+    /// The key of a range without the ranges `left`.
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         if let key = folded?.key(range, without: left), !key.isEmpty { return key }
         if left.isEmpty { return Folding.key(scalars[range]) }
@@ -88,7 +88,7 @@ extension Line {
         return Folding.key(kept)
     }
 
-    /// A range without what is left out at its ends, and what is trimmed there.
+    /// The range without ranges of `left` and trimmed marks at its ends.
     private func withoutEnds(_ range: Range<Int>, _ left: [Range<Int>]) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end {
@@ -112,7 +112,7 @@ extension Line {
         return start..<end
     }
 
-    /// A range as it stands, unless it has two spaces together: written where it stays.
+    /// The text of a range, unless it has two consecutive spaces.
     private func plainText(_ range: Range<Int>) -> String? {
         let range = trimmed(range)
         var (count, before): (Int, Unicode.Scalar) = (0, " ")
@@ -236,7 +236,7 @@ extension Line {
         return start..<range.upperBound
     }
 
-    /// "WARP 042", "KOMPAKT123": capitals, then at least two digits.
+    /// Whether the words are a catalogue number, capitals followed by at least two digits: "WARP 042", "KOMPAKT123".
     func isCatalogueNumber(_ words: ArraySlice<Word>) -> Bool {
         var words = words
         // "ABC012 A1"

@@ -1,4 +1,4 @@
-/// A title or name taken apart: its scalars, words, brackets and quotations.
+/// A parsed title or name: its scalars, words, brackets and quotations.
 struct Line: Sendable {
     /// A run of letters and digits.
     struct Word: Sendable {
@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// Some words of a line, counted from 0: mostly they stand there one after the other and need no room of their own.
+    /// Some words of a line, counted from 0. Mostly a slice of the line's words, so that no copy is needed.
     struct Words: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -18,47 +18,47 @@ struct Line: Sendable {
         subscript(position: Int) -> Word { base[base.startIndex + position] }
     }
 
-    /// Something in brackets or quotation marks.
+    /// A range in brackets or quotation marks.
     struct Group: Sendable {
-        /// With its marks.
+        /// The range with its marks.
         let outer: Range<Int>
         let inner: Range<Int>
         let mark: Unicode.Scalar
         var role = GroupRole.part
 
         var isSquare: Bool { mark == "[" || mark == "［" || mark == "【" || mark == "〔" }
-        /// What no name and no title keeps.
+        /// Whether the group belongs to neither name nor title.
         var isLeftOut: Bool { role == .wrapping || role == .handle || role == .label }
         var isCJKQuotation: Bool { mark == "「" || mark == "『" || mark == "《" || mark == "〈" }
     }
 
-    /// What is said of longer titles counts for nothing; SoundCloud's end at 100 letters. It bounds the work.
+    /// The most scalars that are read of a title, which bounds the work; SoundCloud's titles have at most 100 characters.
     static let longest = 600
 
     let scalars: [Unicode.Scalar]
-    /// What they fold to; `nil` where that depends on which of them are taken together.
+    /// The folded scalars; `nil` if folding depends on which of them are taken together.
     private(set) var folded: FoldedLine?
-    /// Whether it had "_" for spaces, and none.
+    /// Whether the text has "_" instead of spaces, as file names do.
     let isFileName: Bool
     private(set) var words: [Word] = []
-    /// What the words mean, all of them together: most rules need not look for what is not there.
+    /// The union of the meanings of all words, so that most rules can be skipped quickly.
     private(set) var meanings = WordMeaning()
-    /// Whether there is a "+" or a word "w", which may credit somebody.
+    /// Whether there is a "+" or a word "w", which may be a credit.
     private(set) var hasLooseCredit = false
-    /// Whether there is an "@", which may stand before an account or a place.
+    /// Whether there is an "@", which may precede an account or a place.
     private(set) var hasAt = false
-    /// Whether there may be a mark that parts artist and title, gaps aside.
+    /// Whether the line may contain a mark between artist and title, apart from gaps.
     private(set) var mayPart = false
-    /// Where several spaces or a tab stood, of which one space is left: mostly nowhere.
+    /// The positions at which several spaces or a tab were reduced to one space.
     private(set) var gaps: [Int] = []
     /// Whether there may be a bracket or a quotation mark.
     private var hasMarks = false
-    /// Brackets outside other brackets, in their order.
+    /// The outermost brackets, in order.
     private(set) var groups: [Group] = []
-    /// Quotations outside brackets, in their order.
+    /// The quotations outside brackets, in order.
     private(set) var quotations: [Group] = []
 
-    /// - Parameter isTitle: Titles may be the names of files, with "_" for spaces and an ending.
+    /// - Parameter isTitle: whether the text is a title, which may be a file name with "_" for spaces and an extension.
     init(_ text: String, isTitle: Bool = true) {
         self.init(unread: text, isTitle)
         folded = FoldedLine(scalars)
@@ -66,14 +66,15 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// A text with one space where it has several, and nothing at its ends that is trimmed.
+    /// The text with runs of spaces reduced to one and trimmed ends.
     static func tidied(_ text: String) -> String {
         if isTidy(text) { return text }
         let line = Line(unread: text, false)
         return line.text(line.whole)
     }
 
-    /// Whether a text is surely tidy: ASCII from a letter or digit to another, no two spaces together, and not too long.
+    /// Whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not too long.
+    /// May be `false` for a tidy text.
     private static func isTidy(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
@@ -84,7 +85,7 @@ struct Line: Sendable {
         return Letters.isPlain(Unicode.Scalar(first)) && Letters.isPlain(Unicode.Scalar(before))
     }
 
-    /// Before words and brackets are looked for.
+    /// Reads the scalars only, without words and brackets.
     private init(unread text: String, _ isTitle: Bool) {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(text.utf8.count)
@@ -184,7 +185,7 @@ struct Line: Sendable {
         return Word(range: range, meaning: Vocabulary.meaning(of: hash(range)))
     }
 
-    /// "ep147", "s3e12": but "ep2" is a record.
+    /// Whether the word is a numbered episode: "ep147", "s3e12", but not "ep2", which is a record.
     private static func isNumberedEpisode(_ bytes: [UInt8]) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
         if bytes.count >= 4, bytes[0] == 0x65, bytes[1] == 0x70 { return bytes[2...].allSatisfy(isDigit) }
@@ -221,7 +222,7 @@ struct Line: Sendable {
         }
     }
 
-    /// Where a bracket closes: one of another kind within it does not count.
+    /// The position of the closing bracket. Brackets of other kinds inside do not count.
     private func match(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, from start: Int) -> Int? {
         var depth = 0
         for index in start..<scalars.count {
@@ -235,7 +236,8 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Where a quotation ends that begins here, if one does. A mark after a digit is inches, one within a word an apostrophe.
+    /// The end of a quotation that begins here, if it has one. A mark after a digit means inches; one within a word is an
+    /// apostrophe.
     private func endOfQuotation(from start: Int) -> Int? {
         let closings = Letters.closingQuote(scalars[start])
         guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }
@@ -252,7 +254,7 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Says what each bracket is, once, by what is known of the words.
+    /// Sets the role of each bracket from the meanings of its words.
     mutating func decideRoles() {
         for index in groups.indices {
             let role = role(of: groups[index])
@@ -265,22 +267,22 @@ struct Line: Sendable {
     }
 }
 
-/// What a bracket says.
+/// The role of a bracket in a title.
 enum GroupRole: Sendable {
-    /// Belongs to the title.
+    /// Part of the title.
     case part
-    /// "Official Video": nothing of the music.
+    /// Packaging without information about the music: "Official Video".
     case wrapping
     case featuring
     case producing
-    /// Made anew: a remix by somebody.
+    /// A remix by a named artist.
     case remix
     case version
     /// "cover of", "originally performed by", "cover by".
     case cover
     /// An account's handle.
     case handle
-    /// The publisher, or its number for the release.
+    /// The publisher, or its catalogue number.
     case label
     /// "from the album …".
     case release

@@ -1,128 +1,129 @@
-/// What words say in titles, in the languages that people upload in. General words only: names of artists, labels and shows are
-/// learnt from the library and never written here.
+/// The meanings of words in titles, in the languages of the uploads. General words only: names of artists, labels and shows are
+/// learnt from the library.
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
-    /// feat., ft., with: more artists follow.
+    /// feat., ft., with: names of further artists follow.
     static let featuring = WordMeaning(rawValue: 1 << 0)
-    /// prod.: who produced it follows.
+    /// prod.: the producer's name follows.
     static let producing = WordMeaning(rawValue: 1 << 1)
-    /// Remix, edit, bootleg: made anew by somebody.
+    /// Remix, edit, bootleg: a new version by another artist.
     static let remix = WordMeaning(rawValue: 1 << 2)
-    /// Live, acoustic, demo, extended: another version, by the same artist.
+    /// Live, acoustic, demo, extended: another version by the same artist.
     static let version = WordMeaning(rawValue: 1 << 3)
     static let cover = WordMeaning(rawValue: 1 << 4)
-    /// Video, official, HD: says nothing of the music.
+    /// Video, official, HD: packaging without information about the music.
     static let wrapping = WordMeaning(rawValue: 1 << 5)
-    /// Enough to be wrapping when it stands alone at the end.
+    /// A word that is packaging even alone at the end of a title.
     static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
-    /// Goes along with wrapping without being such by itself: "the", "of", "new".
+    /// A word that belongs to packaging next to such words, but not alone: "the", "of", "new".
     static let filler = WordMeaning(rawValue: 1 << 7)
     /// Premiere, exclusive: an announcement at the start.
     static let announcement = WordMeaning(rawValue: 1 << 8)
-    /// Episode, part of a show: a number follows.
+    /// Episode, part: a number within a show follows.
     static let episode = WordMeaning(rawValue: 1 << 9)
-    /// Podcast, radio show, mix: what long recordings are called.
+    /// Podcast, radio show, mix: a long recording.
     static let show = WordMeaning(rawValue: 1 << 10)
-    /// Records, recordings: an account that publishes others.
+    /// Records, recordings: an account that publishes other artists.
     static let label = WordMeaning(rawValue: 1 << 11)
-    /// Blog, channel, promotion, archive: an account that collects.
+    /// Blog, channel, promotion, archive: an account that collects music.
     static let collector = WordMeaning(rawValue: 1 << 12)
     static let by = WordMeaning(rawValue: 1 << 13)
     static let number = WordMeaning(rawValue: 1 << 14)
-    /// "x", "×", "vs": stands between those who worked together.
+    /// "x", "×", "vs": joins collaborating artists.
     static let joining = WordMeaning(rawValue: 1 << 15)
-    /// Album, EP, soundtrack: names a release.
+    /// Album, EP, soundtrack: a release.
     static let release = WordMeaning(rawValue: 1 << 16)
-    /// What is performed in front of a camera: after a quoted title it says which video this is.
+    /// A filmed performance; after a quoted title it names the kind of video.
     static let performance = WordMeaning(rawValue: 1 << 17)
-    /// Performed, originally: whose song it was.
+    /// Performed, originally: the original artist's name follows.
     static let original = WordMeaning(rawValue: 1 << 18)
-    /// Official, music, VEVO: what accounts append to a name.
+    /// Official, music, VEVO: a suffix of account names.
     static let accountSuffix = WordMeaning(rawValue: 1 << 19)
-    /// Theme, soundtrack, OST: before the dash stands a work.
+    /// Theme, soundtrack, OST: the text before the dash is a work.
     static let work = WordMeaning(rawValue: 1 << 20)
-    /// Says that there is no name: unknown, various.
+    /// Unknown, various: a placeholder for a name.
     static let nobody = WordMeaning(rawValue: 1 << 21)
-    /// Follows "free" and the like: download, dl.
+    /// Download, dl: follows "free" and similar words.
     static let download = WordMeaning(rawValue: 1 << 22)
-    /// And, und, и: between the last two of a list.
+    /// And, und, и: joins the last two names of a list.
     static let and = WordMeaning(rawValue: 1 << 23)
     static let of = WordMeaning(rawValue: 1 << 24)
     static let from = WordMeaning(rawValue: 1 << 25)
-    /// With: a credit only where a bracket begins with it.
+    /// With: a credit only at the start of a bracket.
     static let along = WordMeaning(rawValue: 1 << 26)
-    /// A word of a publisher's own name, even when it stands alone: Records.
+    /// Records: marks a publisher's name even alone.
     static let surelyLabel = WordMeaning(rawValue: 1 << 27)
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
-    /// Wrapping that is as often the end of a title: "now", "free", "song".
+    /// Packaging that may as well end a title: "now", "free", "song".
     static let weak = WordMeaning(rawValue: 1 << 29)
-    /// The ending of a file's name.
+    /// A file name extension.
     static let fileEnding = WordMeaning(rawValue: 1 << 30)
 
-    /// "in the description": where the uploader put something.
+    /// "in the description": a place to which the uploader refers.
     static let place = WordMeaning(rawValue: 1 << 32)
-    /// "in the style of": made after another's manner.
+    /// "in the style of": in another artist's manner.
     static let style = WordMeaning(rawValue: 1 << 31)
 
-    /// Enough to be a version when it stands alone after a dash: "demo", "remix"; not "intro", "house".
+    /// A word that names a version even alone after a dash: "demo", "remix", but not "intro" or "house".
     static let surelyVersion = WordMeaning(rawValue: 1 << 33)
-    /// Where something was played live: at, in.
+    /// At, in: the place of a live performance follows.
     static let venue = WordMeaning(rawValue: 1 << 34)
-    /// What only long recordings are called, with or without a number: podcast.
+    /// Podcast: a long recording, with or without a number.
     static let longForm = WordMeaning(rawValue: 1 << 35)
 
-    /// How a cover is played, or by what kind of people: not whose song it is.
+    /// The manner or performers of a cover, not the original artist.
     static let manner = WordMeaning(rawValue: 1 << 36)
-    /// The number of a work in a catalogue follows: "No.", "Op.", "BWV".
+    /// "No.", "Op.", "BWV": a work's catalogue number follows.
     static let opus = WordMeaning(rawValue: 1 << 37)
-    /// Major, minor: the key of a work.
+    /// Major, minor: the mode of a work.
     static let mode = WordMeaning(rawValue: 1 << 38)
-    /// "type beat": made after another's manner.
+    /// "type beat": in another artist's manner.
     static let type = WordMeaning(rawValue: 1 << 39)
     static let beat = WordMeaning(rawValue: 1 << 40)
-    /// "… of the day".
+    /// The word in "… of the day".
     static let period = WordMeaning(rawValue: 1 << 41)
-    /// What only a part of a recording is called: "intro", "interlude".
+    /// "intro", "interlude": part of a recording.
     static let section = WordMeaning(rawValue: 1 << 42)
 
-    /// A "#" stands in the title.
+    /// The title contains a "#".
     static let hashtag = WordMeaning(rawValue: 1 << 43)
 
-    /// Lesson, part, side: with a number, where something stands in a series.
+    /// Lesson, part, side: a position in a series, with a number.
     static let unit = WordMeaning(rawValue: 1 << 44)
-    /// The same of what one artist's work is divided into.
+    /// A part of one artist's work, with a number.
     static let part = WordMeaning(rawValue: 1 << 45)
-    /// Sonata, suite: what a composition is called.
+    /// Sonata, suite: a musical form.
     static let form = WordMeaning(rawValue: 1 << 46)
-    /// Hours, minutes.
+    /// Hours, minutes: a duration.
     static let duration = WordMeaning(rawValue: 1 << 47)
-    /// Show, meeting: what takes place on a day.
+    /// Show, meeting: an event on a certain day.
     static let event = WordMeaning(rawValue: 1 << 48)
 
-    /// Main, opening, medley: what a theme of a work is called.
+    /// Main, opening, medley: the kind of a work's theme.
     static let theme = WordMeaning(rawValue: 1 << 49)
 
-    /// Stands between the names of a list.
+    /// Separates the names of a list.
     static let listing = WordMeaning(rawValue: 1 << 50)
 
-    /// Lyrics, letra: shown by those who made no music.
+    /// Lyrics, letra: an upload that shows lyrics, not by the artist.
     static let lyrics = WordMeaning(rawValue: 1 << 51)
 
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
 
-/// The meaning of words, by the hash of their folded letters.
+/// The meanings of words, by the hash of their folded letters.
 enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
-    /// FNV-1a of folded bytes: two words of the vocabulary must not share one, which a test checks; that a name of an artist
-    /// does by chance costs no more than one wrong reading.
+    /// FNV-1a of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with a word
+    /// causes at most one misreading.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
-    /// The hash of no bytes, and that of one byte more.
+    /// The hash of no bytes.
     static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// The hash of one byte more.
     @inline(__always)
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
@@ -293,9 +294,9 @@ enum Vocabulary {
         return Meanings(meanings)
     }()
 
-    /// A dictionary that is asked for each word of each title: its keys are hashes already, and nobody but us chooses them.
+    /// A dictionary that is read for each word of each title. Its keys are already hashes, and none comes from input.
     private struct Meanings: Sendable {
-        /// A power of two, mostly free.
+        /// The hash table: a power of two of slots, mostly free.
         private var places: [(hash: UInt64, meaning: WordMeaning)]
 
         init(_ meanings: [UInt64: WordMeaning]) {

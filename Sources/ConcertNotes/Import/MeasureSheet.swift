@@ -58,7 +58,8 @@ enum MeasureSheet {
         guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return true }
         row.fault(
             "the printed number is \"\(printed)\"",
-            fix: "write the number that the score prints, such as 35 or 12a, in 1 to 32 bytes",
+            fix: "write the number that the score prints, such as 35 or 12a, in 1 to 32 bytes "
+                + "without control characters",
             findings: &findings)
         return false
     }

@@ -43,7 +43,7 @@ struct Sheet {
                     file, line: line,
                     "the line has \(Phrase.count(fields.count, "field")), "
                         + "but the header has \(header.count)",
-                    fix: "put one tab between fields and none inside a text")
+                    fix: "put one tab between fields and no tab inside a field")
                 continue
             }
             rows.append(

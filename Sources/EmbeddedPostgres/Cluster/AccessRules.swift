@@ -1,12 +1,12 @@
-/// Who may connect (spec O1.5): over the Unix socket only, and as the three roles only the user that
-/// the service runs as. Not even root gets to be the database's superuser.
+/// The database's access rules (spec O1.5): connections use the Unix socket only, and the three roles are open only to the user
+/// that runs the service. Not even root can connect as the database's superuser.
 ///
-/// The files live outside the cluster and are written anew at each start, since the service's user may change and a
-/// backup should not carry them.
+/// The files are outside the cluster and rewritten at each start, since the service's user may change and a backup should not
+/// contain them.
 struct AccessRules: Sendable {
     /// The operating system's user.
     let user: String
-    /// Roles he may take.
+    /// The roles that this user may use.
     let roles: [String]
 
     /// pg_hba.conf (PostgreSQL §21.1).
@@ -19,7 +19,7 @@ struct AccessRules: Sendable {
         """
     }
 
-    /// pg_ident.conf (§21.2). Quoted, so that no character of a user's name means anything.
+    /// pg_ident.conf (§21.2). The name is quoted, so that none of its characters has a special meaning.
     var identity: String {
         "# Written by tutti at each start.\n" + roles.map { "own \"\(user)\" \($0)\n" }.joined()
     }
@@ -27,7 +27,7 @@ struct AccessRules: Sendable {
     static func hostBasedFile(in folder: String) -> String { folder + "/pg_hba.conf" }
     static func identityFile(in folder: String) -> String { folder + "/pg_ident.conf" }
 
-    /// Writes both files for the database user to read.
+    /// Writes both files, readable by the database user.
     func write(to folder: String) throws(EmbeddedPostgresError) {
         try Folder.write(hostBased, to: Self.hostBasedFile(in: folder), mode: 0o644)
         try Folder.write(identity, to: Self.identityFile(in: folder), mode: 0o644)

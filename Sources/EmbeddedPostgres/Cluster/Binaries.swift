@@ -6,12 +6,13 @@ public struct Binaries: Sendable, Hashable {
     /// The major version, such as "15".
     public let major: String
 
-    /// Where distributions put them, one folder a version: Debian's and the PostgreSQL project's for Red Hat.
+    /// Where distributions install the programs, one folder per version: Debian's folder, and that of the PostgreSQL project
+    /// for Red Hat.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1): the setting, else what `pg_config` says, else the highest
-    /// version folder. Among the latter two, those that can read the data at hand come first: a second version
-    /// that an upgrade of the system brings must not stop the service.
+    /// Finds the programs (spec O1.1): in the configured folder, else the one reported by `pg_config`, else in the highest
+    /// version folder. Of the latter two, programs that can read the existing data come first, so that a second version
+    /// installed by a system upgrade does not stop the service.
     ///
     /// - Parameter dataVersion: the major version of the existing data, or `nil`.
     public static func find(
@@ -34,7 +35,7 @@ public struct Binaries: Sendable, Hashable {
         return best
     }
 
-    /// The programs in one folder, or `nil` when it lacks them.
+    /// The programs in one folder, or `nil` if any is missing.
     private static func at(_ path: String) async -> Binaries? {
         let path = Folder.absolute(path)
         guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }
@@ -59,7 +60,7 @@ public struct Binaries: Sendable, Hashable {
         return nil
     }
 
-    /// The version folders' program folders, highest version first.
+    /// The program folders of all installed versions, highest version first.
     private static func installedFolders() -> [String] {
         versionFolders.flatMap { folder, prefix in
             Folder.names(in: folder)

@@ -1,7 +1,7 @@
-/// The first statements in a new cluster: roles and database (spec O2.2). `deploy/postgres/roles.sql`
-/// says the same for a server of one's own; tests compare the two.
+/// The first statements in a new cluster, which create roles and database (spec O2.2). `deploy/postgres/roles.sql` does the
+/// same for a separate server; tests compare the two.
 enum Bootstrap {
-    /// For `postgres --single -j`: a statement ends at a semicolon with an empty line after it.
+    /// Statements for `postgres --single -j`, each ended by a semicolon and an empty line.
     ///
     /// Sent to `template1`, so that the new database inherits a `public` schema that grants nothing.
     static let statements = """

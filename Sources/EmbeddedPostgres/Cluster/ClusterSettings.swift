@@ -1,12 +1,12 @@
-/// The server's settings (spec O1.8), given on its command line at each start: they follow the
-/// program's version, and no edit of postgresql.conf can open the cluster to the network.
+/// The server's settings (spec O1.8), passed on its command line at each start. They change with the program's version, and no
+/// edit of postgresql.conf can open the cluster to the network.
 public struct ClusterSettings: Sendable, Hashable {
     /// `max_connections`.
     public var connections = 50
     /// `shared_buffers`, with its unit.
     public var sharedBuffers = "128MB"
-    /// Whether a commit is on the disk before it is acknowledged. Off in tests only: `fsync`, `full_page_writes`
-    /// and `synchronous_commit` all go, and `initdb` does not sync either.
+    /// Whether a commit is on disk before it is acknowledged. Only tests set this to `false`, which turns off `fsync`,
+    /// `full_page_writes` and `synchronous_commit`, and syncing by `initdb`.
     public var isDurable = true
 
     public init() {}
@@ -35,7 +35,7 @@ public struct ClusterSettings: Sendable, Hashable {
         return settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
     }
 
-    /// An element of a list setting, quoted like an identifier, since a comma would end it.
+    /// An element of a list setting, quoted like an identifier, since a comma would otherwise end it.
     private static func listElement(_ text: String) -> String {
         "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -1,12 +1,12 @@
-/// How a process gets to use a data folder.
+/// How a process gains access to a data folder.
 enum Entrance {
-    /// Beside a service, whose server has its socket there.
+    /// Shares the folder with a service, whose server has its socket in the directory.
     case joined(SocketDirectory)
-    /// Alone: the folder is ours for as long as the lock lives.
+    /// Uses the folder alone, as long as the lock exists.
     case locked(ServiceLock)
 
-    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change
-    /// from a command to a service meanwhile.
+    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change from a command
+    /// to a service meanwhile.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
     ) async throws(EmbeddedPostgresError) -> Entrance {

@@ -1,25 +1,25 @@
 import Glibc
 import Logging
 
-/// Makes the cluster's folder, once (spec O1.4).
+/// Creates the cluster's folder, once (spec O1.4).
 struct Initialiser: Sendable {
     let directory: DataDirectory
     let program: GuardProgram
     let isDurable: Bool
     let logger: Logger
 
-    /// The database that everything is in.
+    /// The name of the installation's database.
     static let database = "tutti"
 
-    /// The major version of the data in a cluster's folder, or `nil` when there is none.
+    /// The major version of the data in a cluster's folder, or `nil` if there is none.
     static func dataVersion(_ cluster: String) -> String? {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Makes the cluster unless it is there.
+    /// Creates the cluster unless it exists.
     ///
-    /// All work is done in a folder beside it that is renamed at the end, roles and database included: whenever this
-    /// is killed, there is either no cluster or a whole one.
+    /// Works in a temporary folder that is renamed at the end, with roles and database included: if this is killed at any time,
+    /// there is either no cluster or a complete one.
     func run(major: String) async throws(EmbeddedPostgresError) {
         removeDrafts()
         if let version = Self.dataVersion(directory.cluster) {
@@ -37,7 +37,7 @@ struct Initialiser: Sendable {
         if isDurable { Folder.sync(directory.path) }
     }
 
-    /// Removes the folders of killed runs. The caller holds the lock, so that no other process uses them.
+    /// Removes the folders of killed runs. The caller must hold the lock, so that no other process uses them.
     private func removeDrafts() {
         for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
             Folder.remove("\(directory.path)/\(name)")
@@ -54,8 +54,8 @@ struct Initialiser: Sendable {
         guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
     }
 
-    /// Makes roles and database in single-user mode, as `initdb` itself works: no socket is open meanwhile, and no
-    /// rule need let the superuser in.
+    /// Creates roles and database in single-user mode, as `initdb` does: no socket is open meanwhile, and no access rule for
+    /// the superuser is needed.
     private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
         var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]
         if !isDurable { arguments.append("-F") }

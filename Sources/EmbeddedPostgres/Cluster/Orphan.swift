@@ -1,21 +1,20 @@
 import Glibc
 import Logging
 
-/// The leftovers of an earlier run in the cluster's folder. Only the holder of the service lock may use it, since no server may
-/// run here then.
+/// The remains of an earlier run in the cluster's folder. Only the holder of the service lock may use it, since no server may
+/// run there then.
 struct Orphan: Sendable {
     let cluster: String
     let logger: Logger
 
-    /// How long a fast shutdown, and then an immediate one, may take.
+    /// The time limit of a fast shutdown, and then of an immediate one.
     private static let patience = Duration.seconds(10)
 
-    /// Stops a server that is still running here, and removes a `postmaster.pid` that means nothing
-    /// (spec O1.3).
+    /// Stops a server that still runs on the folder, and removes a stale `postmaster.pid` (spec O1.3).
     ///
-    /// PostgreSQL judges the file too, but refuses to start for ever when the number now belongs to another process
-    /// of the same user. Removing it is safe against a server that this misses: the shared-memory segment, found by
-    /// the folder's inode, still keeps a second one out.
+    /// PostgreSQL checks the file too, but refuses to start if the process id now belongs to another process of the same user.
+    /// Removing the file is safe even if a running server was missed: its shared-memory segment, found by the folder's inode,
+    /// keeps a second server out.
     func clear() async throws(EmbeddedPostgresError) {
         guard Folder.text(of: PostmasterFile.path(cluster)) != nil else { return }
         if let file = PostmasterFile(cluster: cluster), file.names(serverOf: cluster) {

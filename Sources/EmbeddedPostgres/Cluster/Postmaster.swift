@@ -1,24 +1,24 @@
 import Glibc
 import Logging
 
-/// A run of the server under a guard.
+/// A running server under a guard.
 struct Postmaster: Sendable {
     private let process: GuardedProcess
 
-    /// The server's own process id, once it is ready.
+    /// The server's process id, once it is ready.
     var pid: Int32? { process.programID }
 
     /// The guard's process id.
     var guardID: Int32 { process.guardID }
 
-    /// How long recovery after a crash may take. Measured in seconds, bounded in minutes: a disk may be slow.
+    /// The time limit for recovery after a crash, which takes seconds as a rule but may take minutes on a slow disk.
     private static let patience = Duration.seconds(180)
-    /// How long the last server's shared memory may stay in use by a backend that has not yet noticed its death.
+    /// How long a backend that has not yet noticed the death of its server may keep the old shared memory in use.
     private static let sharedMemoryPatience = Duration.seconds(10)
 
-    /// Starts the server and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     ///
-    /// Cancelling the task does not interrupt a start; the caller stops what he gets.
+    /// Cancelling the task does not interrupt a start; the caller must stop the returned server.
     static func start(
         _ program: GuardProgram, directory: DataDirectory, arguments: [String], logger: Logger
     ) async throws(EmbeddedPostgresError) -> Postmaster {
@@ -40,18 +40,18 @@ struct Postmaster: Sendable {
         }
     }
 
-    /// Waits for the end and returns the exit status.
+    /// Waits until the server has ended and returns its exit status.
     func exited() async -> Int32 { await process.exited() }
 
-    /// A fast shutdown, an immediate one after ten seconds; returns when all is over.
+    /// Requests a fast shutdown, and an immediate one after ten seconds. Returns when the server has ended.
     func stop() async { await process.stop() }
 
-    /// Whether the server got ready (true) or ended (false).
+    /// Whether the server became ready (`true`) or ended (`false`).
     private static func isReady(
         _ process: GuardedProcess, cluster: String, since begin: ContinuousClock.Instant
     ) async throws(EmbeddedPostgresError) -> Bool {
         while process.exitStatus == nil {
-            // "ready" counts only in a file that our own child has written.
+            // The state counts only if our own child has written the file.
             if let pid = process.programID, let file = PostmasterFile(cluster: cluster), file.pid == pid, file.isReady {
                 return true
             }
@@ -69,7 +69,7 @@ struct Postmaster: Sendable {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The log since then, or the whole file if it was rotated meanwhile.
+    /// The log from an offset on, or the whole file if it was rotated meanwhile.
     private static func tail(of path: String, from offset: Int) -> String {
         guard let text = Folder.text(of: path) else { return "" }
         let bytes = Array(text.utf8)

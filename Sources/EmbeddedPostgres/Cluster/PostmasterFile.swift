@@ -4,10 +4,10 @@ import Glibc
 /// the state.
 struct PostmasterFile: Sendable, Hashable {
     let pid: Int32
-    /// Whether line 8 says that connections are taken. Worth nothing unless `pid` is known to be the right one.
+    /// Whether line 8 says that connections are accepted. Meaningful only if `pid` is the expected process.
     let isReady: Bool
 
-    /// Reads the text of the file; `nil` when it is not even a process id.
+    /// Reads the text of the file; `nil` if it does not begin with a process id.
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let pid = Int32(lines[0]), pid > 0 else { return nil }
@@ -15,7 +15,7 @@ struct PostmasterFile: Sendable, Hashable {
         isReady = lines.count > 7 && lines[7].split(separator: " ").first == "ready"
     }
 
-    /// Reads the file of the cluster in `folder`; `nil` when there is none.
+    /// Reads the file of the cluster in `folder`; `nil` if there is none.
     init?(cluster folder: String) {
         guard let text = Folder.text(of: Self.path(folder)) else { return nil }
         self.init(text: text)
@@ -23,13 +23,13 @@ struct PostmasterFile: Sendable, Hashable {
 
     static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
 
-    /// Whether the process is alive, is a PostgreSQL server and works in `folder`. Anything else means that the
-    /// file is stale: after a crash the number may have gone to any program.
+    /// Whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash any
+    /// program may have received the number.
     func names(serverOf folder: String) -> Bool {
         guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
         if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }
-        // The kernel hides another user's working folder from a root without CAP_SYS_PTRACE, as in most containers;
-        // the command line it shows to all.
+        // The kernel hides another user's working folder from a root without CAP_SYS_PTRACE, as in most containers, but shows
+        // the command line.
         guard let line = Folder.text(of: "/proc/\(pid)/cmdline") else { return false }
         let arguments = line.split(separator: "\0")
         return zip(arguments, arguments.dropFirst()).contains {

@@ -1,12 +1,12 @@
 import Logging
 
-/// A cluster that is made and ready to be started, as often as need be. Only for the holder of the service lock.
+/// An initialised cluster that can be started repeatedly. Only for the holder of the service lock.
 struct Server: Sendable {
     let logger: Logger
     private let configuration: EmbeddedCluster.Configuration
     private let program: GuardProgram
 
-    /// Checks the folders, finds the programs and makes the cluster when there is none.
+    /// Checks the folders, finds the programs and creates the cluster if there is none.
     init(
         _ configuration: EmbeddedCluster.Configuration, logger: Logger
     ) async throws(EmbeddedPostgresError) {
@@ -27,8 +27,8 @@ struct Server: Sendable {
         self.logger = logger
     }
 
-    /// Starts the server and waits until it takes connections. The socket's folder is made each time: a temporary
-    /// folder may have been swept since.
+    /// Starts the server and waits until it accepts connections. Creates the socket's folder each time, since a temporary
+    /// folder may have been cleaned up.
     func start() async throws(EmbeddedPostgresError) -> Postmaster {
         let directory = configuration.directory
         try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The lock on a data folder: `flock` on `service.lock`, which the system lifts when the holder dies, whatever
-/// he dies of. The file says who holds it, for messages and for those who join.
+/// The lock on a data folder: `flock` on `service.lock`, which the system releases whenever its holder ends. The file names the
+/// holder, for messages and for processes that join.
 public final class ServiceLock: Sendable {
-    /// The holder of the lock.
+    /// The kind of process that holds the lock.
     public enum Kind: String, Sendable, Hashable {
         /// A service, which runs until it is stopped and whose cluster other processes join.
         case service
-        /// A short command with a cluster of its own; others wait for it.
+        /// A short command with its own cluster; other processes wait until it ends.
         case command
     }
 
@@ -19,12 +19,12 @@ public final class ServiceLock: Sendable {
         public let socketDirectory: SocketDirectory
     }
 
-    /// Descriptors are plain numbers: closing in `deinit` is the only change after `init`.
+    /// Safe without a lock: `init` sets the descriptor, and only `deinit` closes it.
     private let file: Int32
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock, or returns `nil` when another process has it.
+    /// Takes the lock, or returns `nil` if another process holds it.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {
@@ -36,7 +36,8 @@ public final class ServiceLock: Sendable {
             guard error == EWOULDBLOCK else { throw .system(call: "flock", path: path, error: error) }
             return nil
         }
-        // In place, since the lock is on this very file; a reader who comes between takes it for empty.
+        // Written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as
+        // empty.
         let text = "\(getpid()) \(kind.rawValue)\n\(socketDirectory.path)\n"
         let written = ftruncate(file, 0) == 0 && pwrite(file, text, text.utf8.count, 0) == text.utf8.count
         guard written else {
@@ -47,7 +48,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Whether another process has the lock at `path`. Takes it for a moment where nobody has.
+    /// Whether another process holds the lock at `path`. Takes a free lock for a moment.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -68,8 +69,8 @@ public final class ServiceLock: Sendable {
     }
 
     deinit {
-        // Not by closing alone: a child that another thread is just starting has a copy until its `exec`, and the
-        // lock lasts as long as the last copy.
+        // Unlocks explicitly: a child that another thread is starting holds a copy of the descriptor until its `exec`, and the
+        // lock lasts as long as any copy.
         flock(file, LOCK_UN)
         close(file)
     }

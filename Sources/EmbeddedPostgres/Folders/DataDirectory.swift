@@ -1,9 +1,9 @@
 import Glibc
 
-/// The folder that holds everything of one installation:
+/// The folder that contains all data of one installation:
 ///
 /// ```
-/// service.lock   who uses the folder, locked for as long as he lives
+/// service.lock   names the process that uses the folder and locks it
 /// pg/            the cluster, owned by the database user
 /// auth/          pg_hba.conf and pg_ident.conf, owned by the service
 /// log/           the server's log
@@ -11,13 +11,13 @@ import Glibc
 public struct DataDirectory: Sendable, Hashable {
     public let path: String
 
-    /// A folder given by its path; a relative one counts from the working folder.
+    /// A folder by its path; a relative path starts at the working folder.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Finds the folder (spec O1.2): the setting, else the unit's state folder, else as root the
-    /// system's state folder, else the user's data home. Nothing is made yet.
+    /// The default data folder (spec O1.2): the configured one, else the unit's state folder, else for root the system's state
+    /// folder, else the user's data home. Creates nothing.
     ///
-    /// The default data folder. Not in root's home, which the database user cannot enter.
+    /// Root's home is not used, since the database user cannot enter it.
     public init(_ surroundings: Surroundings, user: SystemUser) throws(EmbeddedPostgresError) {
         if let path = surroundings.dataDirectory ?? surroundings.stateDirectory {
             self.init(path: path)
@@ -41,7 +41,7 @@ public struct DataDirectory: Sendable, Hashable {
     public var accessRules: String { path + "/auth" }
     /// The folder of the log files.
     public var logs: String { path + "/log" }
-    /// The server's log, the newest of the rotated files.
+    /// The server's current log file.
     public var log: String { logs + "/postgres.log" }
 
     /// Whether the folder contains no cluster and none is being created. An unreadable folder counts as used.
@@ -50,13 +50,12 @@ public struct DataDirectory: Sendable, Hashable {
         return !ServiceLock.isHeld(lockFile)
     }
 
-    /// Makes the folder. As root others may pass through it, since the database user must; there is nothing to
-    /// read in it.
+    /// Creates the folder. Under root other users may pass through it, as the database user must, but not list it.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(path, mode: user.isRoot ? 0o711 : 0o700)
     }
 
-    /// Makes the folders inside, once the database user is known to reach them.
+    /// Creates the subfolders, once the database user is known to reach them.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Calls on folders and small files, each failing with the path it was about.
+/// Operations on folders and small files. Errors name the path.
 package enum Folder {
-    /// Makes the folder and its missing parents. Those that are there stay as they are.
+    /// Creates the folder and its missing parents. Leaves existing ones unchanged.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         if mkdir(path, mode) == 0 || isFolder(path) { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }
@@ -10,7 +10,7 @@ package enum Folder {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
     }
 
-    /// Makes a folder that only `owner` may enter; what is there must be just that.
+    /// Creates a folder that only `owner` may enter. Throws if an existing one differs from that.
     ///
     /// Uses `lstat`, since in a shared temporary folder another user may have created a symbolic link with this name.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
@@ -32,7 +32,7 @@ package enum Folder {
         }
     }
 
-    /// Whether `path` is a folder; leaves `errno` alone so that a caller may still look at it.
+    /// Whether `path` is a folder. Preserves `errno` for the caller.
     static func isFolder(_ path: String) -> Bool {
         let saved = errno
         defer { errno = saved }
@@ -40,7 +40,7 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, sorted; empty when there is none.
+    /// The names in a folder, sorted; empty if it does not exist.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -54,7 +54,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// Removes a folder with all in it; links are removed, not followed. Missing is fine.
+    /// Removes a folder with its contents, if it exists. Removes links without following them.
     package static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -66,7 +66,7 @@ package enum Folder {
         }
     }
 
-    /// The whole of a small file, or `nil` when it cannot be read.
+    /// The text of a small file, or `nil` if it cannot be read.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -81,7 +81,7 @@ package enum Folder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces a file as a whole: a reader sees the old text or the new one.
+    /// Replaces a file atomically, so that a reader sees either the old or the new text.
     static func write(_ text: String, to path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         let draft = path + ".new"
         unlink(draft)
@@ -89,14 +89,14 @@ package enum Folder {
         guard file >= 0 else { throw systemFailure("open", draft) }
         defer { close(file) }
         let written = text.utf8.withContiguousStorageIfAvailable { Glibc.write(file, $0.baseAddress, $0.count) }
-        // The umask may have taken away what the database user needs to read.
+        // The umask may have removed permissions that the database user needs.
         guard written == text.utf8.count, fchmod(file, mode) == 0, fsync(file) == 0 else {
             throw systemFailure("write", draft)
         }
         guard rename(draft, path) == 0 else { throw systemFailure("rename", path) }
     }
 
-    /// Makes a rename in this folder last over a power cut.
+    /// Makes renames in this folder durable across a power cut.
     static func sync(_ path: String) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -104,13 +104,13 @@ package enum Folder {
         close(folder)
     }
 
-    /// The folder that holds `path`, an absolute path; `nil` for the root.
+    /// The folder that contains an absolute path; `nil` for the root.
     static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// `path` from the working folder when it is relative, without a slash at the end.
+    /// The absolute form of `path`, without a trailing slash. A relative path starts at the working folder.
     static func absolute(_ path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Whether a user can enter a folder, asked as that user.
+/// Checks whether a user can enter a folder, run as that user.
 enum Reach {
-    /// The first folder on the way to `path`, itself included, that this process cannot enter; `nil` when it
-    /// reaches it. Asking by `access` as the user counts groups, lists and read-only mounts that a look at the
-    /// mode bits would miss.
+    /// The first folder on the way to `path`, including `path`, that this process cannot enter; `nil` if it can enter all. Uses
+    /// `access` as that user, which also considers groups, access lists and read-only mounts.
     static func obstacle(to path: String) -> String? {
         var folder = ""
         for part in Folder.absolute(path).split(separator: "/") {

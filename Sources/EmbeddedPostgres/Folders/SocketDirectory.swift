@@ -1,20 +1,20 @@
 import Glibc
 
-/// The folder of the server's Unix socket: short, and only for the database user (and root) to enter.
+/// The folder of the server's Unix socket. Its path is short, and only the database user and root can enter it.
 public struct SocketDirectory: Sendable, Hashable {
     public let path: String
 
     /// The size of `sun_path` (unix(7)), without the terminating zero.
     static let longestPath = 107
-    /// There is no TCP, so the number is only a part of the socket's name; libpq's default is as good as any.
+    /// The port in the socket's name, libpq's default. There is no TCP port.
     static let port = 5432
 
-    /// A folder given by its path.
+    /// A folder by its path.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the folder (spec O1.6): the unit's runtime folder, else the user's runtime folder,
-    /// else the temporary folder. All but the first may serve several installations, hence a name made of the data
-    /// folder's. A user's runtime folder that is not there or not his (after `su`) is passed over.
+    /// Chooses the folder (spec O1.6): the unit's runtime folder, else the user's runtime folder, else the temporary folder.
+    /// The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's
+    /// runtime folder that is missing or belongs to another user (after `su`) is skipped.
     public init(_ surroundings: Surroundings, data: DataDirectory, user: SystemUser) {
         if let runtime = surroundings.runtimeDirectory {
             self.init(path: runtime + "/pg")
@@ -25,25 +25,25 @@ public struct SocketDirectory: Sendable, Hashable {
         }
     }
 
-    /// The socket itself.
+    /// The path of the socket.
     var socket: String { "\(path)/.s.PGSQL.\(Self.port)" }
 
-    /// Refuses a path that no socket can have, before anything is started.
+    /// Throws for a path that is too long for a socket, before anything is started.
     func check() throws(EmbeddedPostgresError) {
-        // The server also makes "<socket>.lock", which is an ordinary file and knows no such limit.
+        // The server also creates "<socket>.lock", an ordinary file without this limit.
         guard socket.utf8.count <= Self.longestPath else { throw .socketPathTooLong(path: socket) }
     }
 
-    /// Checks the length and makes the folder.
+    /// Checks the length of the path and creates the folder.
     func make(databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try check()
         try Folder.makePrivate(path, owner: databaseUser)
     }
 
-    /// Removes the folder after the server, which took its socket along; one that still holds something stays.
+    /// Removes the folder if it is empty, after the server has removed its socket.
     func remove() { rmdir(path) }
 
-    /// FNV-1a, 64 bits: names need to differ, not to be secret; the folder's owner and mode keep others out.
+    /// FNV-1a, 64 bits. Names must differ but need not be secret, since owner and mode protect the folder.
     private static func digest(of path: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

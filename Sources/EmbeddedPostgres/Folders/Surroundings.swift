@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the environment says about where things belong: our own settings, systemd's folders (systemd.exec(5),
-/// "RuntimeDirectory=") and the XDG base directories. Read once by the program and handed in.
+/// The folders named in the environment: the program's own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=")
+/// and the XDG base directories. Read once by the program and passed on.
 public struct Surroundings: Sendable, Hashable {
     /// `TUTTI_DATA_DIR`.
     public var dataDirectory: String?
@@ -22,10 +22,10 @@ public struct Surroundings: Sendable, Hashable {
     /// `PATH`, for `pg_config`.
     public var path: String
 
-    /// Picks the variables out of an environment; an empty value counts as unset.
+    /// Reads the variables of an environment; an empty value counts as unset.
     public init(environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        // systemd separates several folders by colons; the first is the unit's main one.
+        // systemd separates several folders by colons; the first is the main one.
         func first(_ name: String) -> String? { value(name)?.split(separator: ":").first.map(String.init) }
         dataDirectory = value("TUTTI_DATA_DIR")
         binaryDirectory = value("TUTTI_PG_BIN_DIR")

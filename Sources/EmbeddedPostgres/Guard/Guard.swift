@@ -1,17 +1,17 @@
 import Glibc
 
-/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the
-/// hidden first argument `pg-guard`.
+/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument
+/// `pg-guard`.
 ///
-/// It exists because a dying service cannot stop anything. The guard holds one end of a socket whose other end only
-/// the service has; when the service is gone, however it went, the guard reads the end and shuts PostgreSQL down.
-/// A parent-death signal was rejected: it fires when the *thread* that started the child ends, and Dispatch retires
-/// its threads. It is also where root's rights end, since PostgreSQL refuses root.
+/// It exists because a dying service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the
+/// service has. When the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. A
+/// parent-death signal was rejected: it fires when the *thread* that started the child ends, and Dispatch ends its threads. The
+/// guard also drops root's rights, since PostgreSQL refuses root.
 public enum Guard {
-    /// Becomes the guard when the arguments say so, and then does not return.
+    /// Becomes the guard if the arguments request it, and then does not return.
     ///
-    /// Must be the first statement of `main`: the guard runs on one thread and drops its rights for the whole
-    /// process, so no queue, thread or socket may exist yet.
+    /// Must be the first statement of `main`: the guard runs on one thread and drops its rights for the whole process, so no
+    /// queue, thread or socket may exist yet.
     public static func runIfAsked(_ arguments: [String]) {
         guard arguments.count > 1, arguments[1] == GuardRequest.argument else { return }
         guard let request = GuardRequest(arguments: Array(arguments.dropFirst(2))) else {
@@ -33,8 +33,8 @@ public enum Guard {
         }
     }
 
-    /// Cuts what ties this process to the one that started it: its terminal (so that Ctrl-C reaches the service
-    /// first and it can drain), its descriptors and its working folder.
+    /// Detaches this process from the one that started it: from its terminal (so that Ctrl-C reaches only the service, which
+    /// can then drain), its descriptors and its working folder.
     private static func leaveTheService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
@@ -43,13 +43,13 @@ public enum Guard {
         umask(0o077)
     }
 
-    /// Becomes `name` for good: groups first, the user last, because after it the others are no longer allowed.
+    /// Permanently becomes the user `name`: groups first and the user last, since the others are not permitted afterwards.
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {
             fail("cannot become \(name): \(systemErrorText(errno))", status: 1)
         }
-        // Proof rather than trust: with any right kept, this would succeed.
+        // Verifies the drop: with any right left, this call would succeed.
         guard setuid(0) != 0 else { fail("root privileges could not be dropped", status: 1) }
     }
 

@@ -1,4 +1,4 @@
-/// How this module runs PostgreSQL's programs: through the guard binary, which becomes the database user.
+/// Runs PostgreSQL's programs through the guard binary, which becomes the database user.
 struct GuardProgram: Sendable {
     /// The absolute path of the binary whose `main` calls `Guard.runIfAsked`.
     let executable: String
@@ -7,13 +7,13 @@ struct GuardProgram: Sendable {
     /// The folder of PostgreSQL's programs.
     let binaries: String
 
-    /// The name to become, or `nil` when this process is that user already.
+    /// The name of the user to become, or `nil` if this process already runs as that user.
     private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
 
     /// The whole environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs to its end.
+    /// Runs one of PostgreSQL's programs until it ends.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -22,7 +22,7 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Fails when the database user cannot get to `path`, naming the folder that is in the way.
+    /// Throws if the database user cannot reach `path`, naming the folder that blocks the way.
     func checkReach(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
@@ -35,7 +35,7 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that keeps one of PostgreSQL's programs for as long as this process lives.
+    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

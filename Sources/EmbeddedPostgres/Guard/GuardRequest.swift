@@ -3,7 +3,7 @@
 /// ```
 /// pg-guard keep  [--user NAME] --log FILE -- PROGRAM ARGUMENT…   start, watch, stop with the service
 /// pg-guard run   [--user NAME] -- PROGRAM ARGUMENT…              become the program
-/// pg-guard reach [--user NAME] -- PATH                           print the folder that is in the way, if any
+/// pg-guard reach [--user NAME] -- PATH                           print the folder that blocks the way, if any
 /// ```
 struct GuardRequest: Sendable, Hashable {
     enum Work: Sendable, Hashable {
@@ -15,9 +15,9 @@ struct GuardRequest: Sendable, Hashable {
     static let argument = "pg-guard"
 
     let task: Work
-    /// The user to become; `nil` to stay.
+    /// The user to become; `nil` to keep the current one.
     let user: String?
-    /// A program with its arguments, or the one path of `reach`. Never empty.
+    /// A program with its arguments, or the path for `reach`. Never empty.
     let program: [String]
 
     init(_ task: Work, user: String?, _ program: [String]) {
@@ -26,7 +26,7 @@ struct GuardRequest: Sendable, Hashable {
         self.program = program
     }
 
-    /// Reads what `arguments` wrote.
+    /// Parses the arguments of a request.
     init?(arguments: [String]) {
         guard let name = arguments.first, let split = arguments.firstIndex(of: "--") else { return nil }
         var options: [String: String] = [:]
@@ -48,7 +48,7 @@ struct GuardRequest: Sendable, Hashable {
         }
     }
 
-    /// The arguments after the program's own name.
+    /// The arguments of a request, without the program's name.
     var arguments: [String] {
         let options = user.map { ["--user", $0] } ?? []
         return switch task {

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A program under its guard, as the service sees it.
+/// A program under its guard, seen from the service.
 ///
-/// Ends when `stop` is called or this process does. Dropping the last reference does not end it.
+/// It ends when `stop` is called or this process ends, but not when the last reference is dropped.
 final class GuardedProcess: Sendable {
     private struct State {
-        /// Our end of the socket; the guard lives for as long as it is open.
+        /// This process's end of the socket; the guard runs as long as it is open.
         var socket: Int32?
         var programID: pid_t?
         var complaints = ""
@@ -14,10 +14,10 @@ final class GuardedProcess: Sendable {
         var waiting: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// How the guard's one report begins; the program's process id follows.
+    /// The start of the guard's one report, before the program's process id.
     static let started = "started "
 
-    /// The guard itself.
+    /// The guard's process id.
     let guardID: pid_t
     private let state: Mutex<State>
 
@@ -38,7 +38,7 @@ final class GuardedProcess: Sendable {
         ChildProcess.blocking.async { self.follow(child, socket: pair.ours) }
     }
 
-    /// The process id of the guarded program, once the guard has told it.
+    /// The process id of the guarded program, once the guard has reported it.
     var programID: pid_t? { state.withLock { $0.programID } }
 
     /// The error messages of the guard itself.
@@ -47,7 +47,7 @@ final class GuardedProcess: Sendable {
     /// The exit status, once the program has ended.
     var exitStatus: Int32? { state.withLock { $0.exitStatus } }
 
-    /// Waits for the end and returns the exit status.
+    /// Waits until the program has ended and returns its exit status.
     func exited() async -> Int32 {
         await withCheckedContinuation { continuation in
             let status: Int32? = state.withLock {
@@ -58,15 +58,15 @@ final class GuardedProcess: Sendable {
         }
     }
 
-    /// Asks the guard to shut the program down, and waits until it has.
+    /// Asks the guard to shut the program down, and waits until it has ended.
     @discardableResult
     func stop() async -> Int32 {
-        // Half a close is enough for the guard to read the end, and leaves the number to the reading thread.
+        // Closing one direction is enough for the guard to read the end; the descriptor stays open for the reading thread.
         state.withLock { if let socket = $0.socket { shutdown(socket, Int32(SHUT_WR)) } }
         return await exited()
     }
 
-    /// Reads what the guard reports, then reaps it. On a thread of its own.
+    /// Reads the guard's reports, then reaps it. Runs on a separate thread.
     private func follow(_ child: ChildProcess, socket: Int32) {
         var line = ""
         while let bytes = SocketPair.receive(from: socket) {

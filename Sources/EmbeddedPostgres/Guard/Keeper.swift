@@ -1,7 +1,7 @@
 import Glibc
 
-/// The guard's long work: starts one program, tells the service its process id, writes its output to the log, and
-/// shuts it down when the service is gone.
+/// The guard's main work: starts one program, reports its process id to the service, writes its output to the log, and shuts it
+/// down when the service has ended.
 ///
 /// One thread polls; a second one waits for the child's death and reports it through a pipe.
 struct Keeper {
@@ -9,9 +9,9 @@ struct Keeper {
     let program: [String]
     let log: String
 
-    /// Descriptor 0 of the guard is its end of the socket to the service.
+    /// Descriptor 0 is the guard's end of the socket to the service.
     private static let service: Int32 = 0
-    /// How long a fast shutdown may take before an immediate one is asked for (PostgreSQL §19.5), in milliseconds.
+    /// The time limit of a fast shutdown before an immediate one is requested (PostgreSQL §19.5), in milliseconds.
     private static let patience: Int32 = 10_000
 
     init(program: [String], log: String) {
@@ -19,7 +19,7 @@ struct Keeper {
         self.log = log
     }
 
-    /// Runs the program to its end and returns its exit status. Blocks; never call it outside the guard.
+    /// Runs the program until it ends and returns its exit status. Blocks; call it only in the guard.
     func run() -> Int32 {
         var output = RotatingLog(path: log)
         guard let printed = Pipe(), let ended = Pipe() else { return 1 }
@@ -43,7 +43,8 @@ struct Keeper {
             let ready = poll(&polled, nfds_t(polled.count), wait)
             if ready < 0, errno == EINTR { continue }
             if ready == 0 {
-                // The fast shutdown did not end in time. Asked once: the postmaster kills what is left itself.
+                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends
+                // itself.
                 kill(child.id, SIGQUIT)
                 wait = -1
             }
@@ -61,14 +62,15 @@ struct Keeper {
             }
             if polled[2].revents != 0 { break }
         }
-        // The last words. A backend that outlives the postmaster may hold the pipe open: take what is there.
+        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available
+        // bytes.
         _ = fcntl(printed.read, F_SETFL, O_NONBLOCK)
         while polled[1].fd >= 0, let bytes = SocketPair.receive(from: printed.read) { output.write(bytes) }
         return child.wait()
     }
 
-    /// Writes a byte to `pipe` once the child has died, without reaping it: its process id must stay its own for as
-    /// long as this process may send it signals.
+    /// Writes a byte to `pipe` once the child has died, without reaping it, so that its process id is not reused while this
+    /// process may send it signals.
     private static func watch(_ child: ChildProcess, telling pipe: Int32) {
         let watched = UnsafeMutablePointer<(pid_t, Int32)>.allocate(capacity: 1)
         watched.initialize(to: (child.id, pipe))
@@ -85,7 +87,7 @@ struct Keeper {
             }, watched)
     }
 
-    /// This process's own environment, which the service has already made clean.
+    /// This process's environment, which the service has already reduced.
     private static var environment: [String] {
         var entries: [String] = []
         var entry = environ

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A log file that is renamed to `.1` (and that to `.2`, …) when it has grown to its limit.
+/// A log file that is renamed to `.1` (and `.1` to `.2`, …) when it reaches its size limit.
 ///
-/// In the guard rather than PostgreSQL's own collector, because that rotates by size only under names made of the
-/// time, which nobody then removes.
+/// PostgreSQL's own collector is not used: when it rotates by size, it needs names made of the time, and nothing removes those
+/// files.
 struct RotatingLog {
     let path: String
-    /// Bytes in one file.
+    /// The most bytes in one file.
     let limit: Int
-    /// Older files that are kept.
+    /// The number of older files to keep.
     let kept: Int
     private var file: Int32 = -1
     private var size = 0
@@ -20,8 +20,8 @@ struct RotatingLog {
         reopen()
     }
 
-    /// Appends the bytes; rotates first when the file is full. What cannot be written (a full disk) is dropped:
-    /// the database must not stop for its log.
+    /// Appends the bytes, after rotating a full file. Drops bytes that cannot be written (a full disk), since the database must
+    /// not stop because of its log.
     mutating func write(_ bytes: [UInt8]) {
         if size > 0, size + bytes.count > limit { rotate() }
         var rest = bytes[...]
@@ -33,7 +33,7 @@ struct RotatingLog {
         }
     }
 
-    /// Closes the file; writes after this are lost.
+    /// Closes the file; later writes are lost.
     mutating func close() {
         Glibc.close(file)
         file = -1

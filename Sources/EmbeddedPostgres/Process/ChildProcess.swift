@@ -1,13 +1,13 @@
 import Dispatch
 import Glibc
 
-/// Another program, started by `posix_spawn`.
+/// A child process, started by `posix_spawn`.
 ///
-/// Not Foundation's `Process`: that is a large library for one call, and it reaps by a run loop.
+/// Foundation's `Process` is not used: it is a large library for one call, and reaps through a run loop.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
-    /// Descriptors 0, 1 and 2 of the child; `nil` is the null device.
+    /// Descriptors 0, 1 and 2 of the child; `nil` means the null device.
     package struct Descriptors {
         var input: Int32?
         var output: Int32?
@@ -20,10 +20,10 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child has no signal blocked or ignored, whatever this process does
-    /// with its own. Descriptors of ours are expected to be close-on-exec.
+    /// Starts `program`, an absolute path. The child has no blocked or ignored signals, whatever this process has set. This
+    /// process's descriptors must be close-on-exec.
     ///
-    /// - Parameter name: the name it goes by (`argv[0]`), where that is not the path.
+    /// - Parameter name: `argv[0]`, if it is not the path.
     package static func start(
         _ program: String, name: String? = nil, _ arguments: [String], environment: [String],
         _ descriptors: Descriptors
@@ -61,8 +61,7 @@ package struct ChildProcess: Sendable {
         return ChildProcess(id: id)
     }
 
-    /// Waits until the child has ended and returns its exit status, 128 + N for signal N as a shell has it.
-    /// Blocks the thread.
+    /// Waits until the child has ended and returns its exit status; 128 + N for signal N, as in a shell. Blocks the thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -71,16 +70,16 @@ package struct ChildProcess: Sendable {
         return Self.exitStatus(status)
     }
 
-    /// wait(2)'s status word as one number.
+    /// The exit status in the status word of wait(2).
     static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
-    /// Runs a program to its end: what it printed (both streams) and its exit status. `input` must fit a socket's
-    /// buffer (tens of kilobytes), since all of it is written before anything is read.
+    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit a socket's buffer
+    /// (tens of kilobytes), since it is written before any output is read.
     ///
-    /// Runs on a thread of its own, so that no thread of the cooperative pool blocks.
+    /// Runs on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(
         of program: String, _ arguments: [String], environment: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -124,7 +123,7 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Hands a zero-terminated array of C strings to `body`, as `execve` wants them.
+/// Passes a zero-terminated array of C strings to `body`, as `execve` requires.
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

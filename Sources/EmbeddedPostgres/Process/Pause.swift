@@ -1,5 +1,5 @@
-/// Sleeps for all of `duration`, in a cancelled task too: a server that is half started or half stopped is seen
-/// through to its end, and a loop that polls for that end must not spin.
+/// Sleeps for the whole `duration`, even in a cancelled task: starting or stopping a server must be completed, and a polling
+/// loop must not spin.
 func pause(_ duration: Duration) async {
     await Task.detached { try? await Task.sleep(for: duration) }.value
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Two connected sockets: ours, and theirs that a child gets as one of its first three descriptors.
+/// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child.
 ///
-/// Sockets rather than a pipe because they are close-on-exec from the start: a child that another thread starts at
-/// the same moment cannot inherit our end, which would keep the other side from ever seeing its end.
+/// Sockets are used instead of a pipe because they can be created close-on-exec: a child that another thread starts at the same
+/// time cannot inherit our end, which would keep the other side from reading the end of the stream.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32
@@ -22,7 +22,7 @@ package struct SocketPair {
         Glibc.close(theirs)
     }
 
-    /// Writes all of `text`; what the other side no longer wants is dropped.
+    /// Writes all of `text`; drops the rest if the other end is closed.
     func send(_ text: String) { Self.send(text, to: ours) }
 
     /// The next bytes, or `nil` at the end. Blocks.

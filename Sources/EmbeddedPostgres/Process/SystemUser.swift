@@ -6,10 +6,10 @@ public struct SystemUser: Sendable, Hashable {
     public let id: uid_t
     public let group: gid_t
 
-    /// The user this process acts as.
+    /// The effective user of this process.
     ///
-    /// PostgreSQL and peer authentication need a name, so a bare number (a container's `USER 1234` without a line
-    /// in /etc/passwd) is refused here with the reason rather than by `initdb` later.
+    /// PostgreSQL and peer authentication need a name. A user id without a name (a container's `USER 1234` without an entry in
+    /// /etc/passwd) is refused here with the reason, instead of later by `initdb`.
     public static func current() throws(EmbeddedPostgresError) -> SystemUser {
         let id = geteuid()
         let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }
@@ -21,12 +21,12 @@ public struct SystemUser: Sendable, Hashable {
         return found
     }
 
-    /// The user of that name, or `nil`.
+    /// The user with this name, or `nil`.
     public static func named(_ name: String) -> SystemUser? {
         lookup { entry, buffer, size, result in getpwnam_r(name, entry, buffer, size, result) }
     }
 
-    /// The user who owns and runs the database: this one, or `name` when this one is root, whom PostgreSQL refuses.
+    /// The user who owns and runs the database: `user`, or the user `name` if `user` is root, which PostgreSQL refuses.
     public static func database(
         named name: String = "postgres", for user: SystemUser
     ) throws(EmbeddedPostgresError) -> SystemUser {
@@ -41,7 +41,7 @@ public struct SystemUser: Sendable, Hashable {
         return database
     }
 
-    /// Whether this is the superuser of the system.
+    /// Whether the user is root.
     public var isRoot: Bool { id == 0 }
 
     private static func lookup(

@@ -1,33 +1,34 @@
 import Synchronization
 
-/// Who is connected, over all loops of a server: what the caps are held against and what the metrics tell.
+/// The counts of open connections and streams, over all loops of a server. Caps are checked against them, and the metrics
+/// report them.
 final class Census: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
     let streams = StreamCensus()
-    /// Connections closed at accept because the server holds all it may.
+    /// Connections closed at accept because the server is at its cap.
     let refusedByTotal = SharedCount()
-    /// Connections closed at accept because their address holds all it may.
+    /// Connections closed at accept because their address is at its cap.
     let refusedByAddress = SharedCount()
-    /// How often accepting had to wait for descriptors or memory.
+    /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
-    /// What each loop finds among the answers that it keeps.
+    /// The answer-cache tallies of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// The tally of one more loop.
+    /// Adds the tally of one more loop.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
         return tally
     }
 
-    /// What all loops have found.
+    /// The answer-cache hits and misses of all loops.
     var answerCounts: (hits: UInt64, misses: UInt64) {
         answers.withLock { $0.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.misses) } }
     }
 }
 
-/// What one loop finds among the answers that it keeps: written by the loop alone, so that no two cores fight for it.
+/// The answer-cache hits and misses of one loop. Only the loop writes them, so that cores do not contend for them.
 final class AnswerTally: Sendable {
     private let found = Atomic<UInt64>(0)
     private let asked = Atomic<UInt64>(0)
@@ -39,23 +40,23 @@ final class AnswerTally: Sendable {
     func miss() { asked.store(asked.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
-/// What a server counts, for its metrics.
+/// The counts of a server, for its metrics.
 public struct ServerFacts: Sendable, Hashable {
     /// Connections open now.
     public let connections: Int
-    /// Connections closed at accept so far, because all that the server may hold were open.
+    /// Connections closed at accept so far, because `Limits.connections` were open.
     public let connectionsRefusedByTotal: Int
-    /// Connections closed at accept so far, because their address had all that one may have.
+    /// Connections closed at accept so far, because `Limits.connectionsPerAddress` were open for their address.
     public let connectionsRefusedByAddress: Int
-    /// How often accepting had to wait for descriptors or memory so far.
+    /// The number of times so far that accepting paused for lack of descriptors or memory.
     public let acceptPauses: Int
     /// Event streams open now.
     public let streams: Int
     /// Event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
-    /// Requests that a loop answered by what it had answered a moment ago.
+    /// Requests that a loop answered from its cache of recent answers.
     public let answersRepeated: UInt64
-    /// Requests that a loop handed on because it knew no answer.
+    /// Requests that a loop passed on because its cache had no answer.
     public let answersUnknown: UInt64
 
     init(_ census: Census) {

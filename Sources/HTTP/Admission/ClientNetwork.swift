@@ -1,7 +1,7 @@
 import Glibc
 
-/// Whose connection it is, as far as caps are concerned: an IPv4 address, or the /64 of an IPv6 address, all of
-/// which one household or one phone has to itself (RFC 6177 §2). Read from what accept(2) tells, without a string.
+/// The client of a connection for the purpose of caps: an IPv4 address, or the /64 of an IPv6 address, which one household or
+/// one phone has to itself (RFC 6177 §2). Read from the address that accept(2) returns, without creating a string.
 struct ClientNetwork: Hashable, Sendable {
     /// The first 64 bits of an IPv6 address, in the network's order; 0 for IPv4.
     private let prefix: UInt64
@@ -11,7 +11,7 @@ struct ClientNetwork: Hashable, Sendable {
     /// The IPv4 address; `nil` for an IPv6 network.
     var ipv4: IPAddress? { address == 0 ? nil : IPAddress(ipv4: UInt32(bigEndian: address)) }
 
-    /// An IPv4 address in numbers; `nil` for an IPv6 network, which many addresses share.
+    /// The IPv4 address in dotted decimal; `nil` for an IPv6 network, which many addresses share.
     var ipv4Text: String? {
         guard address != 0 else { return nil }
         return withUnsafeBytes(of: address) { $0.map(String.init).joined(separator: ".") }
@@ -22,8 +22,8 @@ struct ClientNetwork: Hashable, Sendable {
         self.address = address
     }
 
-    /// - Parameter bytes: the 16 bytes of the address. One that maps an IPv4 address (RFC 4291 §2.5.5.2), as a socket
-    ///   for both families reports it, is that address.
+    /// - Parameter bytes: the 16 bytes of the address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as a dual-stack socket
+    ///   reports it, becomes the IPv4 address.
     init(ipv6 bytes: UnsafeRawBufferPointer) {
         let upper = bytes.loadUnaligned(as: UInt64.self)
         let middle = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
@@ -32,12 +32,12 @@ struct ClientNetwork: Hashable, Sendable {
         address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
     }
 
-    /// - Parameter address: as accept(2) filled it in; an IPv4 address lies in the same storage.
+    /// - Parameter address: as filled in by accept(2); an IPv4 address uses the same storage.
     init(_ address: borrowing sockaddr_in6) {
         let isIPv4 = Int32(address.sin6_family) == AF_INET
         var address = copy address
         self = withUnsafeBytes(of: &address) { bytes in
-            // The offsets of sin_addr and sin6_addr (netinet/in.h): family and port, and with IPv6 the flow label.
+            // The offsets of sin_addr and sin6_addr (netinet/in.h), after family, port and, for IPv6, the flow label.
             isIPv4
                 ? ClientNetwork(ipv4: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
                 : ClientNetwork(ipv6: UnsafeRawBufferPointer(rebasing: bytes[8..<24]))

@@ -2,23 +2,22 @@ import Synchronization
 
 /// The counts of connections by client network, over all loops of a server.
 ///
-/// A count is exact across loops because they share it, and cheap because a loop that knows the network adds to it
-/// without a lock: one is taken only where a network is new to a loop, and where a loop has had none of it since its
-/// last tick. So a whole hall behind one address costs one atomic addition a connection, and so does one client that
-/// connects over and over.
+/// All loops share each count, so it is exact. A loop that already knows a network adds to its count without a lock; a lock is
+/// taken only for a network new to the loop or unused since its last tick. A whole hall behind one address therefore costs one
+/// atomic addition per connection, as does one client that reconnects repeatedly.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
-        /// How many loops know it.
+        /// The number of loops that know the network.
         var loops = 0
     }
 
     private let entries = Mutex<[ClientNetwork: Entry]>([:])
 
-    /// How many networks are known; those that left are forgotten at a tick.
+    /// The number of known networks; a tick removes those without connections.
     var networks: Int { entries.withLock { $0.count } }
 
-    /// The count of a network that is new to a loop.
+    /// The shared count of a network that is new to a loop.
     func open(_ network: ClientNetwork) -> SharedCount {
         entries.withLock { entries in
             var entry = entries[network] ?? Entry()
@@ -28,7 +27,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// A loop has no connection of the network any more.
+    /// Records that a loop has no connection of the network any more.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1
@@ -37,14 +36,14 @@ final class NetworkCounts: Sendable {
     }
 }
 
-/// A network as one loop knows it. Confined to that loop.
+/// A network as known to one loop. Confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
-    /// `ClientNetwork.ipv4Text`, made once for all connections.
+    /// `ClientNetwork.ipv4Text`, computed once for all connections.
     private(set) lazy var ipv4Text = network.ipv4Text
-    /// The connections of all loops.
+    /// The count of connections on all loops.
     fileprivate let shared: SharedCount
-    /// The connections of this loop.
+    /// The number of connections on this loop.
     fileprivate var connections = 0
     fileprivate var isQuiet = false
 
@@ -54,16 +53,16 @@ final class ClientNetworkEntry {
     }
 }
 
-/// The networks whose clients a loop holds. Confined to that loop.
+/// The networks of the clients connected to a loop. Confined to that loop.
 struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
-    /// Those that had no connection at some time since the last sweep.
+    /// The networks that had no connection at some time since the last sweep.
     private var quiet: [ClientNetworkEntry] = []
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
-    /// Counts one more connection of a network, unless it has `limit` already. O(1).
+    /// Counts a new connection of a network. Returns `nil` if the network is at `limit`. O(1).
     mutating func enter(_ network: ClientNetwork, limit: Int) -> ClientNetworkEntry? {
         let entry = entries[network] ?? open(network)
         guard entry.shared.enter(limit: limit) else {
@@ -74,14 +73,14 @@ struct ClientNetworkTable {
         return entry
     }
 
-    /// Counts a connection that ended. O(1).
+    /// Removes an ended connection from the count. O(1).
     mutating func leave(_ entry: ClientNetworkEntry) {
         entry.shared.leave()
         entry.connections -= 1
         if entry.connections == 0 { rest(entry) }
     }
 
-    /// Forgets the networks that have no connection. O(number of those that had none since the last sweep).
+    /// Forgets the networks without connections. O(networks that had none at some time since the last sweep).
     mutating func sweep() {
         for entry in quiet {
             entry.isQuiet = false
@@ -98,7 +97,7 @@ struct ClientNetworkTable {
         return entry
     }
 
-    /// Kept until the next sweep, so that a client who connects over and over is looked up without a lock.
+    /// Keeps a network until the next sweep, so that a client that reconnects repeatedly is looked up without a lock.
     private mutating func rest(_ entry: ClientNetworkEntry) {
         guard !entry.isQuiet else { return }
         entry.isQuiet = true

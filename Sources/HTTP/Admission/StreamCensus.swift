@@ -2,8 +2,8 @@ import Synchronization
 
 /// The open event streams of all loops of a server, by realm and by client network.
 ///
-/// One lock, taken when a stream opens and when it ends: both are rare beside events, and a stream that opens
-/// takes its broadcaster's as well.
+/// One lock, taken when a stream opens or ends. Both are rare compared with events, and opening a stream also takes its
+/// broadcaster's lock.
 final class StreamCensus: Sendable {
     private struct State {
         var total = 0
@@ -14,22 +14,22 @@ final class StreamCensus: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many streams are open now.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.total } }
 
-    /// How many were refused so far.
+    /// The number of streams refused so far for a reason.
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
-    /// Counts a stream that opens, or says why it may not. O(1).
+    /// Counts a new stream, or returns the reason for its refusal. O(1).
     ///
-    /// - Parameter realmLimit: how many the realm may have, where that is not what the limits say.
+    /// - Parameter realmLimit: the realm's limit if it differs from `limits`.
     func enter(
         _ realm: String, _ network: ClientNetwork, realmLimit: Int? = nil, limits: borrowing Limits
     ) -> StreamRefusal? {
         let (standard, perNetwork) = (limits.streamsPerRealm, limits.streamsPerAddress)
         let perRealm = realmLimit ?? standard
         return state.withLock { state in
-            // The client's own excess is named first: the other refusal sends it to try again.
+            // The client's own limit is checked first, since the other refusal asks the client to retry.
             if state.networks[network, default: 0] >= perNetwork { return Self.refuse(.address, &state) }
             if state.realms[realm, default: 0] >= perRealm { return Self.refuse(.realm, &state) }
             state.total += 1
@@ -39,7 +39,7 @@ final class StreamCensus: Sendable {
         }
     }
 
-    /// Counts a stream that ended. O(1).
+    /// Removes an ended stream from the counts. O(1).
     func leave(_ realm: String, _ network: ClientNetwork) {
         state.withLock { state in
             state.total -= 1
@@ -48,7 +48,7 @@ final class StreamCensus: Sendable {
         }
     }
 
-    /// Whether no stream is counted. Must be true when the last stream has ended.
+    /// Whether no stream is counted. Must be true once the last stream has ended.
     var isEmpty: Bool { state.withLock { $0.total == 0 && $0.realms.isEmpty && $0.networks.isEmpty } }
 
     private static func refuse(_ reason: StreamRefusal, _ state: inout State) -> StreamRefusal {

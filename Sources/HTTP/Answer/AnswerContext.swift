@@ -4,7 +4,7 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// What the encoder adds where no responder did: to an answer from memory, or to what could not be understood.
+    /// Added by the encoder if no responder did: to answers from memory and to malformed messages.
     var requestID: RequestID?
     var quota: RateQuota?
     /// The CORS fields, for the same answers as `requestID`.

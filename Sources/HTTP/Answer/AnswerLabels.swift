@@ -1,7 +1,7 @@
-/// The labels of a loop's latest answers, so that those of one kind share one: it is made once, and whoever counts and logs
-/// them finds what belongs to it by its identity.
+/// The labels of a loop's latest answers. Answers with the same route and realm share one label, so that counters and logs can
+/// look up its data by identity.
 struct AnswerLabels {
-    /// Labels kept: comparing with each is cheaper than a hash, and a hall's answers are of few kinds.
+    /// The most labels kept: comparing with each is cheaper than hashing, and a loop has few kinds of answers.
     private static let limit = 8
 
     private var latest: [AnswerLabel] = []

@@ -1,5 +1,5 @@
-/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the
-/// same name takes the place of a common one.
+/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the same name replaces
+/// a common one.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
     /// All field lines, concatenated.
@@ -13,13 +13,13 @@ struct CommonFields {
         nameMask = fields.nameMask
     }
 
-    /// Whether one of `fields` takes the place of a common one.
+    /// Whether one of `fields` replaces a common one.
     func areOverridden(by fields: Fields) -> Bool {
         guard !fields.lines.isEmpty else { return false }
         return lines.contains { common in fields.lines.contains { Fields.same($0.name, common.name) } }
     }
 
-    /// Appends the lines that none of `fields` and `others` takes the place of.
+    /// Appends the lines that neither `fields` nor `others` replaces.
     func append(except fields: Fields, _ others: Fields, to output: inout OutputBuffer) {
         for common in lines {
             let isNamed: ((name: String, value: String)) -> Bool = { Fields.same($0.name, common.name) }

@@ -1,5 +1,5 @@
-/// The conditional and range fields of one request, copied out of the read buffer: the answer may be made long
-/// after it is reused. Made only when a request has such fields.
+/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the answer is
+/// made. Created only if the request has such fields.
 final class Conditions: Sendable {
     let ifMatch: [UInt8]?
     let ifNoneMatch: [UInt8]?
@@ -9,8 +9,8 @@ final class Conditions: Sendable {
     let range: [UInt8]?
 
     init(_ head: RequestHead, in bytes: Bytes) {
-        /// Lines of one name are one list (RFC 9110 §5.3). For a field that is no list the join is no valid value, and
-        /// the field is then ignored, as is right for one repeated.
+        /// Lines of one name form one list (RFC 9110 §5.3). For other fields the joined value is invalid, so the field is
+        /// ignored, as a repeated one should be.
         func value(_ kind: KnownField) -> [UInt8]? {
             let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
             guard !values.isEmpty else { return nil }
@@ -24,7 +24,7 @@ final class Conditions: Sendable {
         range = value(.range)
     }
 
-    /// Evaluates the conditions for an answer that would be 200.
+    /// The result of the conditions for an answer that would be 200.
     enum Outcome: Equatable {
         case whole
         case notModified
@@ -39,7 +39,7 @@ final class Conditions: Sendable {
     ///   - tag: the strong entity tag of the selected form, with quotes.
     ///   - lastModified: in seconds since 1970, as is `now`.
     ///   - length: of the selected form, in bytes.
-    ///   - isGet: a range on another method is ignored (§14.2).
+    ///   - isGet: whether the method is GET; ranges on others are ignored (§14.2).
     func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
         if let ifMatch {
             if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }
@@ -59,8 +59,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// If-Range (§13.1.5): the tag by strong comparison, or the date exactly, which counts as strong when
-    /// it is a second old at least (§8.8.2.2).
+    /// Evaluates If-Range (§13.1.5): a tag by strong comparison, or a date by equality. A date counts as strong if it is at
+    /// least one second old (§8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -73,7 +73,7 @@ final class Conditions: Sendable {
         }
     }
 
-    /// An invalid date is as good as none (§13.1.3).
+    /// An invalid date is ignored (§13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }

@@ -1,7 +1,7 @@
-/// Writing field lines of an answer. Handlers' names and values are checked here, in one place, so that no
-/// value can end its line and begin another (CWE-113).
+/// Writes field lines of an answer. Checks the names and values of all handlers, so that no value can end its line and begin
+/// another (CWE-113).
 enum FieldLine {
-    /// Appends `name: value`. A name that is no token drops the line; a control byte in the value becomes a space.
+    /// Appends `name: value`. Drops a line whose name is not a token; replaces control bytes in the value with spaces.
     static func append(_ name: String, _ value: String, to output: inout OutputBuffer) {
         guard isToken(name) else { return }
         output.append(text: name)
@@ -14,14 +14,14 @@ enum FieldLine {
         output.append("\r\n")
     }
 
-    /// Appends the lines that a handler set, but for those that only the server knows.
+    /// Appends a handler's lines, except those that the server sets itself.
     static func append(_ fields: Fields, to output: inout OutputBuffer) {
         for line in fields.lines where !isServers(line.name) {
             append(line.name, line.value, to: &output)
         }
     }
 
-    /// The same lines as bytes, for what is prebuilt.
+    /// The same lines as bytes, for prebuilt answers.
     static func bytes(_ fields: Fields) -> [UInt8] {
         var output = OutputBuffer(capacity: 512)
         append(fields, to: &output)
@@ -40,7 +40,7 @@ enum FieldLine {
         return true
     }
 
-    /// Framing, the connection and the date are the server's.
+    /// Whether the server sets the field itself: framing, connection and date.
     private static func isServers(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: Fields.same(name, "date")

@@ -1,7 +1,7 @@
-/// Content that is too long to copy, or lies in a file: it follows the output buffer, in one send where it can.
+/// Content that is too long to copy or is in a file. It is sent after the output buffer, in the same send if possible.
 struct LargeContent {
     let first: ContentSlice
-    /// What follows; nothing, but for several ranges.
+    /// The further slices, for an answer with several ranges.
     let others: [ContentSlice]
 
     init(_ first: ContentSlice, followedBy others: [ContentSlice] = []) {

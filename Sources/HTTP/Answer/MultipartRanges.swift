@@ -7,7 +7,7 @@ struct MultipartRanges {
     let count: Int
     let areOnHeap: Bool
 
-    /// Drawn once per process, so that no content can be written that holds it.
+    /// Random for each process, so that content cannot be prepared to contain it.
     private static let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
 
     init(_ ranges: [Range<Int>], of whole: RepresentationData, mediaType: String) {

@@ -1,5 +1,5 @@
-/// Bytes on their way to a socket. Each loop has one for all its connections: the answers of one turn are
-/// gathered in it and leave in one send (spec H2). It is empty between turns.
+/// Output bytes for a socket. Each loop has one buffer for all its connections: it collects the answers of one turn, which
+/// leave in one send (spec H2). It is empty between turns.
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -41,7 +41,7 @@ struct OutputBuffer: ~Copyable {
         text.withUTF8 { append($0) }
     }
 
-    /// A number that is not negative, in decimal digits.
+    /// Appends a non-negative number in decimal digits.
     mutating func append(decimal number: Int) {
         reserve(20)
         var rest = max(0, number)
@@ -58,7 +58,7 @@ struct OutputBuffer: ~Copyable {
         count += length
     }
 
-    /// Sixteen hexadecimal digits.
+    /// Appends a number as sixteen hexadecimal digits.
     mutating func append(hexadecimal number: UInt64) {
         reserve(16)
         let digits = number.hexadecimalDigits

@@ -1,6 +1,6 @@
 /// Answers from prebuilt content: conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
 extension ResponseEncoder {
-    /// Encodes prebuilt content with status 200, or what conditions and ranges make of it.
+    /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require.
     func encode(
         _ representation: Representation, fields: Fields = [:], _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer
@@ -62,7 +62,7 @@ extension ResponseEncoder {
         }
         return (status.code, large)
     }
-    /// Appends several ranges where they are short and on the heap, or hands them back. Only GET is answered by ranges.
+    /// Appends several ranges if they are short and in memory, else returns them. Ranges apply to GET only.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Turns answers into bytes (RFC 9112 §4 to §6): framing, Date, the connection, conditions, ranges and content
-/// codings. One encoder serves a loop; it keeps what is the same for all answers of one second.
+/// Encodes answers (RFC 9112 §4 to §6): framing, Date, Connection, conditions, ranges and content codings. One encoder serves a
+/// loop and keeps the parts that all answers of one second share.
 struct ResponseEncoder: ~Copyable {
-    /// Up to this many bytes are copied behind their head; a copy of more costs more than a second part.
+    /// The most bytes copied after their head; a longer copy costs more than sending a second part.
     static let copied = 8 * 1024
 
     let common: CommonFields
     /// Seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
-    /// Common fields, Date and the empty line, for an answer that leaves the connection open, and one that does not.
+    /// Common fields, Date and the empty line, for an answer that keeps the connection open and for one that closes it.
     private(set) var openEnd: [UInt8] = []
     private(set) var closeEnd: [UInt8] = []
 
@@ -19,7 +19,7 @@ struct ResponseEncoder: ~Copyable {
         setTime(0)
     }
 
-    /// Tells the wall clock's second, for Date and for conditions.
+    /// Sets the second of the wall clock, used for Date and conditions.
     mutating func setTime(_ seconds: Int64) {
         guard seconds != now else { return }
         now = seconds
@@ -30,7 +30,7 @@ struct ResponseEncoder: ~Copyable {
 
     // MARK: Answers
 
-    /// Encodes a response with its content. Event streams have `encodeStreamHead`.
+    /// Encodes a response with its content. For event streams use `encodeStreamHead`.
     ///
     /// - Returns: the status sent, and content that is too long to copy.
     func encode(
@@ -61,7 +61,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// The plain text that answers what is no request (spec: malformed HTTP goes no further than this module).
+    /// Encodes the plain-text answer to a malformed message, which this module handles alone.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -74,7 +74,7 @@ struct ResponseEncoder: ~Copyable {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
         if fields["Cache-Control"] == nil { fields["Cache-Control"] = "no-store" }
-        // nginx would gather events before it passes them on.
+        // Without this field nginx would buffer events.
         fields["X-Accel-Buffering"] = "no"
         startLine(response.status, to: &output)
         FieldLine.append(fields, to: &output)
@@ -90,9 +90,9 @@ struct ResponseEncoder: ~Copyable {
     ) -> LargeContent? {
         startLine(status, to: &output)
         FieldLine.append(fields, to: &output)
-        // Whoever sends Upgrade sends this connection option too, and 426 always has it (RFC 9110 §7.8, §15.5.22).
+        // A message with Upgrade needs this connection option, and a 426 always has Upgrade (RFC 9110 §7.8, §15.5.22).
         if status == .upgradeRequired { output.append("Connection: upgrade\r\n") }
-        // 1xx, 204 and 304 end with their head, whatever it says (RFC 9112 §6.3).
+        // 1xx, 204 and 304 have no content, whatever their head says (RFC 9112 §6.3).
         let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
         if !hasNoContent { length(bytes.count, to: &output) }
         end(fields, [:], context, persists: persists, to: &output)
@@ -113,7 +113,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Ends the head: common fields, Date, what becomes of the connection, the empty line.
+    /// Ends the head: common fields, Date, Connection, and the empty line.
     func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {
@@ -131,7 +131,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends what belongs to this one answer and no responder has set.
+    /// Appends the fields of this answer that no responder has set.
     @inline(__always)
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }
@@ -142,7 +142,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends content, or hands it back when it is too long to copy. HEAD has none.
+    /// Appends content, or returns it if it is too long to copy. Nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

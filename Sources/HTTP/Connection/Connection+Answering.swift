@@ -24,7 +24,7 @@ extension Connection {
 
     func dispatch(_ request: consuming Request, on loop: isolated EventLoop) {
         if request.path == "*" {
-            // Asked of the server as a whole (RFC 9110 §9.3.7).
+            // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
             return finish(
                 Response(
                     .noContent,
@@ -36,7 +36,7 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Takes the handler's answer, which comes either within the turn of the request or in a later turn.
+    /// Takes the handler's answer, either within the request's turn or in a later one.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
@@ -70,7 +70,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Returns the answer, or a refusal in place of an event stream beyond a limit.
+    /// Returns the answer, or a refusal if it is an event stream beyond a limit.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {
@@ -113,7 +113,7 @@ extension Connection {
     func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
         isLively = true
-        // Answers to requests sent ahead are gathered, within the size of the buffer.
+        // Answers to pipelined requests are collected up to the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Time, and the ways in which a connection ends.
+/// Timeouts, and the ways in which a connection ends.
 extension Connection {
-    /// The loop's timer: what is overdue, and a sign of life on quiet event streams.
+    /// Called by the loop's timer: handles expired deadlines and sends heartbeats on quiet event streams.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -32,23 +32,23 @@ extension Connection {
         return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// The kernel may have memory again.
+    /// Retries after the kernel was out of memory.
     private func tryAgain(on loop: isolated EventLoop) {
         isStarved = false
         if !queue.isEmpty { writable(loop) }
         if !isClosed, !isStarved { settle(on: loop) }
     }
 
-    /// Closes a connection that has waited long enough, unless its request has come in the meantime.
+    /// Closes an idle connection whose time is up, unless its request has just arrived.
     private func closeIdle(on loop: isolated EventLoop) {
-        // What it has sent ahead is still answered.
+        // Pipelined requests are still answered.
         guard !isTurnDue else { return }
         if conversation.phase == .idle { readable(loop) }
         guard !isClosed, case .close = conversation.expired(at: loop.now) else { return }
         close(on: loop)
     }
 
-    /// The server stops: ends what waits for nothing, and lets the rest end with its answer.
+    /// Called when the server stops: closes idle connections and lets others end with their answer.
     ///
     /// - Parameter idleGrace: how long after its last answer a connection may still send a request, in seconds.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
@@ -58,9 +58,9 @@ extension Connection {
         tick(loop)
     }
 
-    /// Ends the connection now. The descriptor is closed once no source watches it.
+    /// Closes the connection. The descriptor is closed once no source watches it.
     ///
-    /// - Parameter reset: drops what the kernel still holds for the client.
+    /// - Parameter reset: whether to drop the data that the kernel still holds for the client.
     func close(on loop: isolated EventLoop, reset: Bool = false) {
         guard !isClosed else { return }
         isClosed = true
@@ -77,7 +77,7 @@ extension Connection {
         loop.forget(self)
     }
 
-    /// A source has let go of the descriptor.
+    /// Called when a source has released the descriptor.
     func sourceCancelled(_ loop: isolated EventLoop) {
         if sources.cancelled() { Glibc.close(descriptor) }
     }

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Event streams: the answer that goes on.
+/// Event streams.
 extension Connection {
     /// Opens a stream that `loop.admitStream` has counted under `realm`.
     func openStream(
@@ -18,11 +18,11 @@ extension Connection {
         for frame in backlog {
             frame.chunk.withUnsafeBufferPointer { loop.output.append(Bytes(rebasing: $0[opened.range(of: frame)])) }
         }
-        // Closed already: the client gets the end of the stream, and may reconnect.
+        // The broadcaster is already closed: the client gets the end of the stream and may reconnect.
         if joined == nil { endStream(on: loop) }
     }
 
-    /// An event was published.
+    /// Sends or holds a published event.
     func deliver(_ frame: EventFrame, _ sequence: UInt64, on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming, stream.wants(frame, sequence) else { return }
         send(frame, stream, on: loop)
@@ -53,7 +53,7 @@ extension Connection {
         for frame in stream.takeWaiting() where !isClosed { send(frame, stream, on: loop) }
     }
 
-    /// Ends the event stream; the connection ends with it.
+    /// Ends the event stream and its connection.
     func endStream(on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming else { return }
         conversation.endStream()
@@ -67,7 +67,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Ends a stream and its counts. Every end of a stream must call it.
+    /// Removes a stream from its counts. Must be called whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

@@ -3,8 +3,8 @@ import Glibc
 
 /// Writes answers to the socket.
 extension Connection {
-    /// Sends what the turn has gathered and the long content behind it; what the socket does not take is queued, and
-    /// so is what would keep the others of the loop waiting.
+    /// Sends the turn's output and the long content after it. Queues the bytes that the socket does not take or that would
+    /// delay other connections of the loop.
     func flush(_ large: LargeContent? = nil, on loop: isolated EventLoop) {
         guard !isClosed else { return loop.output.removeAll() }
         guard queue.isEmpty else {
@@ -12,7 +12,7 @@ extension Connection {
             return
         }
         let first = loop.output.bytes
-        // After the last answer `settle` ends the stream immediately, so that the FIN goes in the same segment.
+        // After the last answer `settle` ends the stream immediately, so that the FIN travels in the same segment.
         let endsSoon = conversation.phase == .finished
         var sent: Int
         repeat {
@@ -41,7 +41,7 @@ extension Connection {
         write(limit: WriteQueue.turn - max(0, sent), on: loop)
     }
 
-    /// Queues what is left after the first `sent` bytes of the turn's output and the content behind it.
+    /// Queues the rest of the turn's output and content after the first `sent` bytes.
     func enqueue(from sent: Int, _ large: LargeContent?, on loop: isolated EventLoop) {
         let first = loop.output.bytes
         if sent < first.count {
@@ -57,7 +57,7 @@ extension Connection {
         loop.output.removeAll()
     }
 
-    /// Sends what is queued, as far as the socket takes it, but `limit` bytes at most before others have their turn.
+    /// Sends queued bytes until the socket is full, at most `limit` bytes before other connections have a turn.
     func write(limit: Int = WriteQueue.turn, on loop: isolated EventLoop) {
         let (sent, outcome) = queue.send(to: descriptor, limit: limit)
         switch outcome {
@@ -75,14 +75,14 @@ extension Connection {
         conversation.writeProgressed(sent, at: loop.now, limits: loop.limits)
     }
 
-    /// The socket takes more.
+    /// Called when the socket has room.
     func writable(_ loop: isolated EventLoop) {
         guard !isClosed, !isTurnDue else { return }
         loop.readClocks()
         goOn(loop)
     }
 
-    /// The others have had their turn.
+    /// Continues after other connections have had a turn.
     func takeTurn(_ loop: isolated EventLoop) {
         isTurnDue = false
         guard !isClosed else { return }
@@ -90,12 +90,12 @@ extension Connection {
         goOn(loop)
     }
 
-    /// Continues after a part of a file has been read into memory.
+    /// Continues after part of a file has been read into memory.
     func broughtIn(_ range: Range<Int>, _ loop: isolated EventLoop) {
         guard !isClosed else { return }
         queue.wasBroughtIn(range)
         loop.readClocks()
-        // The time that the disk took is not the reader's.
+        // The reading time of the disk does not count against the client.
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
         takeTurn(loop)
     }
@@ -117,12 +117,12 @@ extension Connection {
         settle(on: loop)
     }
 
-    /// Ends a turn: sends what it gathered, and waits for what comes next.
+    /// Ends a turn: sends the collected output and waits for the next event.
     func settle(on loop: isolated EventLoop) {
         if loop.output.count > 0 { flush(on: loop) }
         guard !isClosed else { return }
         if conversation.phase == .finished, queue.isEmpty {
-            // Closing while the client sends would answer it with a reset, which may overtake what we said.
+            // Closing while the client sends would cause a reset, which may overtake the last answer.
             guard mayBeSending, !conversation.inputEnded else { return close(on: loop) }
             shutdown(descriptor, Int32(SHUT_WR))
             conversation.linger(at: loop.now, limits: loop.limits)
@@ -134,12 +134,12 @@ extension Connection {
             default: conversation.wantsInput && queue.isEmpty
             }
         if allowance <= 0, conversation.wantsInput, queue.isEmpty, !unread.isEmpty, !isTurnDue, !isStarved {
-            // Requests sent ahead by a reader so fast that its answers would leave no time for others.
+            // A client that reads fast enough could use all the loop's time for its pipelined requests, so it takes turns.
             isTurnDue = true
             loop.giveTurn(to: self)
         }
         let isWaiting = isStarved || isTurnDue
-        // While a handler works, input is not asked for but may be reported: mostly there is none, and stopping and
+        // Input need not be watched while a handler works, but the source stays active: input is rare then, and suspending and
         // resuming the source would wake Dispatch's manager for each answer.
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)

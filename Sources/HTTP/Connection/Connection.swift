@@ -1,10 +1,9 @@
 import Glibc
 
-/// One client's socket: the shell around its `Conversation`. Confined to the loop that accepted it.
+/// A client's socket around its `Conversation`. Confined to the loop that accepted it.
 ///
-/// Work is done in turns: an event comes (input, room for output, a handler's answer, the timer), the
-/// conversation says what to do, answers gather in the loop's output buffer, and `settle` sends them in one go and
-/// arms what the connection waits for next.
+/// Works in turns: an event arrives (input, room for output, a handler's answer, the timer), the conversation decides, answers
+/// collect in the loop's output buffer, and `settle` sends them in one call and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
     /// The loop's entry for the client's network.
@@ -13,23 +12,22 @@ final class Connection {
     var place: Int32 = -1
     var stream: EventStream?
     var conversation: Conversation
-    /// Received, but not consumed: a part of a head, or requests sent ahead.
+    /// Bytes received but not consumed: part of a head, or pipelined requests.
     var unread: [UInt8] = []
     var queue = WriteQueue()
     var exchange: OpenExchange?
     var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
-    /// Whether the loop will give it a turn, and it waits for no event of its socket meanwhile.
+    /// Whether the loop has scheduled a turn, so that the connection waits for no event of its socket.
     var isTurnDue = false
-    /// The bytes that it may send before others have their turn.
+    /// The bytes that may be sent before other connections have a turn.
     var allowance = WriteQueue.turn
-    /// Whether the client may be sending still when we have said our last word.
+    /// Whether the client may still be sending after the last answer.
     var mayBeSending = false
-    /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
-    /// without end.
+    /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
-    /// Whether the connection was answered in this turn, so that its next request may follow immediately.
+    /// Whether a request was answered in this turn, so that the next one may follow soon.
     var isLively = false
     private let address: PeerAddress
 
@@ -45,17 +43,17 @@ final class Connection {
 
     // MARK: Input
 
-    /// The socket has input, or is at its end.
+    /// Called when the socket has input or has reached its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
-        // Sent ahead, or the end, while an answer is being made: of no interest before it is there.
+        // Pipelined input or the end, while an answer is being made: ignored until the answer is ready.
         guard conversation.phase != .answering || isTurnDue else { return sources.suspendInput() }
         if !receive(on: loop) { awaitInput(loop) }
     }
 
-    /// Takes what the socket has, which may be its end.
+    /// Receives the available input, which may be the end of the stream.
     ///
-    /// - Returns: whether it had anything.
+    /// - Returns: whether there was any.
     private func receive(on loop: isolated EventLoop) -> Bool {
         let count = recv(descriptor, loop.input.storage.baseAddress, loop.input.storage.count, 0)
         let error = errno
@@ -78,14 +76,14 @@ final class Connection {
         case something, nothing, ofNoInterest
     }
 
-    /// The loop asks its hot set.
+    /// Polls the socket for the loop's hot set.
     func askAgain(_ loop: isolated EventLoop) -> Reply {
-        // It may have ended meanwhile, or have begun to wait for something else.
+        // The connection may have closed or started to wait for another event.
         guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }
         return receive(on: loop) ? .something : .nothing
     }
 
-    /// There is no input yet: its source waits for it.
+    /// Arms the source to wait for input.
     func awaitInput(_ loop: isolated EventLoop) {
         loop.readClocks()
         settle(on: loop)
@@ -114,7 +112,7 @@ final class Connection {
 
     /// Handles requests one after the other while they can be answered immediately.
     ///
-    /// - Returns: how many bytes are done with.
+    /// - Returns: the number of bytes consumed.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {
         isProcessing = true
         defer { isProcessing = false }
@@ -144,7 +142,7 @@ final class Connection {
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
         let head = loop.parser.head
-        // What an app says of its version is for the responder to judge.
+        // The responder must check a version named by an app.
         if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.isForResponder,
             let answer = loop.answerFromMemory(head, bytes)
         {
@@ -167,6 +165,6 @@ final class Connection {
 
     /// The client's address, without the port.
     var peer: String { client.ipv4Text ?? address.ipv6Text }
-    /// The same as a number.
+    /// The client's address as a number.
     var peerAddress: IPAddress { client.network.ipv4 ?? address.ipv6 }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// The Dispatch sources of one connection: made when first needed, suspended while not.
+/// The Dispatch sources of one connection, created when first needed and suspended while unused.
 ///
-/// The descriptor may be closed only when both have been cancelled: a new socket of the same number would find the
-/// old registration, and its source would never fire (spec H3.1). A suspended source is resumed before
-/// it is let go, or its release traps (spec H3.2).
+/// The descriptor may be closed only after both are cancelled: a new socket with the same number would meet the old
+/// registration, and its source would never fire (spec H3.1). A suspended source is resumed before it is released, since its
+/// release would trap (spec H3.2).
 struct ConnectionSources {
     private var input: (any DispatchSourceRead)?
     private var room: (any DispatchSourceWrite)?
@@ -12,14 +12,14 @@ struct ConnectionSources {
     private var isRoomSuspended = false
     private var active = 0
 
-    /// Stops reports of input, which `wait` had go on.
+    /// Suspends input events until the next `wait`.
     mutating func suspendInput() {
         guard let input, !isInputSuspended else { return }
         input.suspend()
         isInputSuspended = true
     }
 
-    /// Has the wanted events reported and no others; `nil` leaves the reports of input as they are.
+    /// Enables the wanted events and disables others; `nil` leaves input events unchanged.
     mutating func wait(
         forInput wantsInput: Bool?, forRoom wantsRoom: Bool, of connection: Connection, on loop: isolated EventLoop
     ) {
@@ -39,9 +39,9 @@ struct ConnectionSources {
         }
     }
 
-    /// Cancels the sources; each reports to `cancelled` when it has let go.
+    /// Cancels the sources; `cancelled` must be called as each one ends.
     ///
-    /// - Returns: whether there are none, so that the descriptor may be closed now.
+    /// - Returns: whether there are no sources, so that the descriptor may be closed now.
     mutating func cancel() -> Bool {
         input?.cancel()
         if isInputSuspended { input?.resume() }

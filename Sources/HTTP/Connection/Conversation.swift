@@ -9,30 +9,29 @@ struct Conversation {
         case idle
         /// Within a head.
         case head
-        /// A head with content is complete and `admitContent` is due.
+        /// The head of a request with content is complete; `admitContent` must be called.
         case admission
         /// Within the content.
         case content
-        /// The request is with its handler, or its answer is being written.
+        /// A handler has the request, or its answer is being written.
         case answering
-        /// The answer is an event stream: it ends when either side ends it.
+        /// The answer is an event stream, which lasts until either side ends it.
         case streaming
-        /// The last answer is given; the connection ends when it is written.
+        /// The last answer is complete; the connection ends once it is written.
         case finished
-        /// Written and half-closed; what still comes is thrown away, so that the answer is not lost to
-        /// a reset (RFC 9112 §9.6).
+        /// Written and half-closed. Further input is discarded, so that a reset does not destroy the answer (RFC 9112 §9.6).
         case lingering
     }
 
     enum Action {
         /// Keep the bytes that were not consumed, and read more.
         case read
-        /// The parser's `head` is complete, and its bytes are the ones consumed. Without content the phase is
-        /// `answering`, with content `admitContent` comes next.
+        /// The parser's `head` is complete and consumed. The phase is `answering` without content; with content, `admitContent`
+        /// comes next.
         case head
         /// The content is complete.
         case content([UInt8])
-        /// The message is refused: answer, and end the connection.
+        /// The message is refused: answer it, then end the connection.
         case reject(Rejection)
     }
 
@@ -46,31 +45,31 @@ struct Conversation {
     enum Expiry {
         case close
         case reject(Rejection)
-        /// The client does not read: reset, so that the kernel drops what is queued.
+        /// The client does not read: reset the connection, so that the kernel drops queued data.
         case abort
     }
 
     private(set) var phase = Phase.idle
-    /// When `expired` is due; `never` while a handler works.
+    /// The time at which `expired` is due; `never` while a handler works.
     private(set) var deadline: MonotonicTime
-    /// Whether the connection outlives the current answer.
+    /// Whether the connection continues after the current answer.
     private(set) var persists = true
-    /// Whether the client has sent its last byte; it may still read (half-close).
+    /// Whether the client has sent its last byte. It may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
-    /// Whether a request was answered, so that the wait for a next one is `idleTimeout`.
+    /// Whether a request was answered, so that `idleTimeout` limits the wait for the next one.
     private var isKept = false
     private var emptyLines: UInt8 = 0
     private var scanner = HeadScanner()
     private var reader: ContentReader?
-    /// When the reading falls below the least rate; `never` while nothing waits to be written.
+    /// The time at which reading falls below the least rate; `never` while nothing waits to be written.
     private var writeAllowance = MonotonicTime.never
 
     init(at now: MonotonicTime, limits: borrowing Limits) {
         deadline = now + min(limits.firstRequestTimeout, limits.idleTimeout)
     }
 
-    /// Whether there is anything to do with input.
+    /// Whether input can be processed now.
     var wantsInput: Bool {
         switch phase {
         case .idle, .head, .content: true
@@ -80,9 +79,9 @@ struct Conversation {
 
     // MARK: Input
 
-    /// Takes the next step with what has arrived and was not consumed so far.
+    /// Processes input that has arrived and was not consumed before.
     ///
-    /// - Returns: how many bytes of `input` are done with, and what to do.
+    /// - Returns: the number of bytes of `input` consumed, and the next action.
     mutating func received(
         _ input: Bytes, at now: MonotonicTime, limits: borrowing Limits, parser: inout HeadParser
     ) -> (consumed: Int, action: Action) {
@@ -106,11 +105,11 @@ struct Conversation {
         do throws(Rejection) {
             start = try skipEmptyLines(input)
             rest = Bytes(rebasing: input[start...])
-            // A lone CR may be half of an empty line: the scanner must not remember a byte that is then skipped.
+            // A lone CR may be half of an empty line, so the scanner must not store a position that is then skipped.
             let isUndecided = rest.isEmpty || (rest.count == 1 && rest[0] == ASCII.carriageReturn)
             headLength = isUndecided ? nil : try scanner.end(in: rest, limits: limits)
         } catch {
-            // The last parsed head is not that of the refused message.
+            // The last parsed head does not belong to the refused message.
             parser.reset()
             throw error
         }
@@ -130,7 +129,7 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// The position after empty lines before a request line: some clients of old end a body with one too many.
+    /// The position after empty lines before a request line: some old clients send an extra one after a body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -141,9 +140,9 @@ struct Conversation {
         return start
     }
 
-    /// Says how much content the request may have, once its head has told where it goes.
+    /// Sets the permitted length of the content, once the head has determined its route.
     ///
-    /// - Parameter moreInput: whether bytes of it are here already, so that no 100 Continue is needed.
+    /// - Parameter moreInput: whether content has already arrived, so that no 100 Continue is needed.
     mutating func admitContent(
         _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
     ) -> Admission {
@@ -164,8 +163,8 @@ struct Conversation {
             return (0, .read)
         }
         guard isComplete else {
-            // A bucket of time that each byte fills by 1/bodyRate, and that holds `bodyStall` at most: a rate kept
-            // over time, and no credit for a long stall by an early burst.
+            // A bucket of time: each byte adds 1/bodyRate, and `bodyStall` is the most it holds. This enforces a rate over
+            // time, and an early burst earns no credit for a long stall.
             let earned = deadline + Double(consumed) / Double(limits.bodyRate)
             deadline = min(earned, now + limits.bodyStall)
             return (consumed, .read)
@@ -185,9 +184,9 @@ struct Conversation {
         return .reject(rejection)
     }
 
-    /// The client has sent its last byte.
+    /// Records that the client has sent its last byte.
     ///
-    /// - Returns: whether the connection is done with: there is no answer to wait for.
+    /// - Returns: whether the connection can end, since no answer is pending.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -199,7 +198,7 @@ struct Conversation {
 
     // MARK: Output
 
-    /// The answer is complete and handed to the socket or its queue.
+    /// Records that the answer is complete and passed to the socket or its queue.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -211,38 +210,39 @@ struct Conversation {
         deadline = now + limits.idleTimeout
     }
 
-    /// The answer is an event stream. It takes the connection with it when it ends.
+    /// Records that the answer is an event stream, whose end also ends the connection.
     mutating func openStream() {
         phase = .streaming
         persists = false
         deadline = .never
     }
 
-    /// The event stream has been given its end.
+    /// Records the end of the event stream.
     mutating func endStream() {
         phase = .finished
     }
 
-    /// Everything is written, and the client may still be sending.
+    /// Records that everything is written while the client may still be sending.
     mutating func linger(at now: MonotonicTime, limits: borrowing Limits) {
         phase = .lingering
         deadline = now + limits.lingerTimeout
     }
 
-    /// The socket's send buffer is full.
+    /// Records that the socket's send buffer is full.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + limits.writeTimeout
     }
 
-    /// The socket took `count` more bytes. As for content: a rate kept over time, not one byte in time.
+    /// Records that the socket took `count` more bytes. As for content, the limit is a rate over time, so single bytes do not
+    /// reset it.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
     }
 
-    /// The socket took everything.
+    /// Records that the socket took everything.
     mutating func writeCompleted(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = .never
-        // The wait for the next request begins when the answer has left.
+        // The wait for the next request starts when the answer has been sent.
         if phase == .idle { deadline = now + limits.idleTimeout }
     }
 
@@ -250,7 +250,7 @@ struct Conversation {
 
     /// The action that is due at `now`, or `nil`.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
-        // While an answer is being read, nothing else is due: a long one outlasts the wait for a next request.
+        // A long answer may take longer than the wait for a next request, so only its own rate counts.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }
         guard now >= deadline else { return nil }
         switch phase {
@@ -263,11 +263,11 @@ struct Conversation {
         }
     }
 
-    /// The server stops: the answer being made, or the next one, is the last.
+    /// Called when the server stops: the current or next answer is the last.
     ///
-    /// Closing an idle connection at once would meet the request of a client that just sends one, and it cannot
-    /// tell whether that was carried out (RFC 9112 §9.3.1). So one that was in use lately is given time to ask and to
-    /// be told `Connection: close`.
+    /// Closing an idle connection immediately could collide with a request on its way, and the client could not tell whether it
+    /// was carried out (RFC 9112 §9.3.1). So a recently used connection gets time for another request, answered with
+    /// `Connection: close`.
     ///
     /// - Parameters:
     ///   - isWriting: whether an answer still waits to be written.
@@ -280,7 +280,7 @@ struct Conversation {
             phase = .finished
             return
         }
-        // An idle connection's deadline is this long after its last answer, or after it came.
+        // An idle connection's deadline is this long after its last answer, or after accept.
         let timeout = isKept ? limits.idleTimeout : min(limits.firstRequestTimeout, limits.idleTimeout)
         deadline = min(deadline, now + idleGrace, deadline - max(0, timeout - idleGrace))
     }

@@ -1,14 +1,14 @@
-/// A request on its way to its handler, or with it. A class, so that an idle connection holds one word of it: the facts take
-/// 300 bytes, and a hall has thousands of idle connections.
+/// A request that is being received or handled. A class, so that an idle connection stores only a pointer: the facts take 300
+/// bytes, and a hall has thousands of idle connections.
 final class OpenExchange {
-    /// While its content is on the way.
+    /// The request while its content arrives.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
     let facts: ExchangeFacts
-    /// The handler, while it works.
+    /// The handler's task while it runs.
     var task: Task<Void, Never>?
-    /// Whether the handler is given up when the client leaves.
+    /// Whether the handler is cancelled if the client leaves.
     var endsWithClient = false
 
     init(context: AnswerContext, started: MonotonicTime, facts: ExchangeFacts) {
@@ -41,7 +41,7 @@ struct ExchangeFacts {
         forwarded = value(head.forwarded, .forwarded)
     }
 
-    /// Hands the facts to a recorder.
+    /// Passes the facts to a recorder.
     func record(
         _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,
         nanoseconds: UInt64, time: Int64, peer: IPAddress

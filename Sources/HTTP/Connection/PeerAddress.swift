@@ -1,11 +1,11 @@
 import Glibc
 
-/// The address at the other end of a connection, as accept(2) told it.
+/// The address at the other end of a connection, as returned by accept(2).
 struct PeerAddress {
-    /// Of an IPv6 address; of an IPv4 address, which the client's network tells, it means nothing.
+    /// The bytes of an IPv6 address; meaningless for IPv4, where `ClientNetwork` has the address.
     private let bytes: (UInt64, UInt64)
 
-    /// - Parameter address: as accept(2) filled it in; an IPv4 address lies in the same storage.
+    /// - Parameter address: as filled in by accept(2); an IPv4 address uses the same storage.
     init(_ address: borrowing sockaddr_in6) {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }

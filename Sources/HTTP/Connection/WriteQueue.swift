@@ -9,22 +9,22 @@ struct WriteQueue {
         case blocked
         /// The kernel has no memory for it now (send(2), ENOBUFS and ENOMEM).
         case starved
-        /// The bound of the turn is reached: others come first.
+        /// The limit of the turn is reached, so other connections come first.
         case paused
         /// A part of a file must be read into memory before more can be sent.
         case awaiting(ContentFile, Range<Int>)
-        /// The connection is broken, or a file is shorter than was said: the answer cannot be completed.
+        /// The connection is broken or a file is too short, so the answer cannot be completed.
         case failed
     }
 
-    /// How many bytes one connection sends before the others of its loop have their turn: about 50 µs on loopback.
+    /// The bytes that one connection sends before other connections of its loop have a turn: about 50 µs on loopback.
     static let turn = 256 * 1024
-    /// How much of a file is brought into memory at a time.
+    /// The bytes of a file that are brought into memory at a time.
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []
-    /// Up to where the first part, a file, was brought into memory: it is sent without asking again, even if the system
-    /// needed the memory for something else meanwhile, so that each time read is a step ahead.
+    /// The end of the part of the first file that was brought into memory. That part is sent without checking again, even if
+    /// the system has reused the memory, so that each read makes progress.
     private var broughtIn = 0
 
     var isEmpty: Bool { parts.isEmpty }
@@ -37,16 +37,15 @@ struct WriteQueue {
         append(ContentSlice(.bytes(bytes), range))
     }
 
-    /// The range that `awaiting` named is in memory.
+    /// Records that the range named by `awaiting` is in memory.
     mutating func wasBroughtIn(_ range: Range<Int>) {
         broughtIn = range.upperBound
     }
 
-    /// Sends until the socket takes no more, or for one turn. A short send is tried again: only EAGAIN says that it
-    /// is full.
+    /// Sends until the socket is full or the turn ends. A short send is retried: only EAGAIN means that the socket is full.
     ///
-    /// - Parameter limit: of the turn, in bytes.
-    /// - Returns: how many bytes went, and how it ended.
+    /// - Parameter limit: the bytes of the turn.
+    /// - Returns: the number of bytes sent, and the outcome.
     mutating func send(to descriptor: Int32, limit: Int = turn) -> (sent: Int, outcome: Outcome) {
         var total = 0
         var done = 0
@@ -72,7 +71,7 @@ struct WriteQueue {
                     return (total, .awaiting(file, window))
                 }
                 count = csystem_send_file(descriptor, file.descriptor, Int64(range.lowerBound), length)
-                // The file became shorter. Nothing may replace the missing bytes.
+                // The file became shorter. Nothing can replace the missing bytes.
                 if count == 0 { return (total, .failed) }
             }
             if count >= 0 {

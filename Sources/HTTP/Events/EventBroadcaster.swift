@@ -3,8 +3,8 @@ import Synchronization
 
 /// A set of open event streams that all receive the same events.
 ///
-/// Publishing serialises the event once; each loop then walks its own subscribers. A slow phone keeps at
-/// most the newest event of each name and topic (spec H3.7). A stream that opens first receives the backlog.
+/// Publishing serialises the event once; each loop then passes it to its own subscribers. For a slow client, at most the newest
+/// event of each name and topic is kept (spec H3.7). A new stream receives the backlog first.
 public final class EventBroadcaster: Sendable {
     private struct Audience {
         let loop: EventLoop
@@ -13,22 +13,22 @@ public final class EventBroadcaster: Sendable {
 
     private struct State {
         var audiences: [ObjectIdentifier: Audience] = [:]
-        /// How many events were published.
+        /// The number of published events.
         var sequence: UInt64 = 0
         var isClosed = false
     }
 
-    /// How long one stream lasts at most; `nil` for as long as both sides like.
+    /// The longest duration of a stream; `nil` for no limit.
     public let lifetime: Duration?
     private let backlog: @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - lifetime: how long one stream lasts at most, to the loop's tick. Clients come back by themselves with what they had
-    ///     last (HTML §9.2), and prove anew who they are: for events that are not everybody's.
-    ///   - backlog: what a stream that opens (or resumes after an id) must be told first. Called on an
-    ///     event loop, so it reads memory only. An event published while a stream opens is delivered once, told
-    ///     apart by name and id; so give each event an id of its own.
+    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect by themselves with
+    ///     their last event ID (HTML §9.2) and must authenticate again; use it for events that are not public.
+    ///   - backlog: returns the events that a new or resumed stream receives first. Runs on an event loop, so it must read
+    ///     memory only. An event published while a stream opens is delivered once, matched by name and id; so give each event
+    ///     its own id.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {
@@ -36,15 +36,15 @@ public final class EventBroadcaster: Sendable {
         self.backlog = backlog
     }
 
-    /// Sends the event to every open stream. Call it after the state that `backlog` reads has changed, and before
-    /// the next change to what events of this name tell. Events arrive in the order of the calls.
+    /// Sends the event to every open stream, in the order of the calls. Call it after changing the state that `backlog` reads
+    /// and before the next change that events of this name report.
     public func publish(_ event: ServerSentEvent) {
         let frame = EventFrame(event)
         state.withLock { state in
             guard !state.isClosed else { return }
             state.sequence += 1
             let sequence = state.sequence
-            // Enqueued under the lock: all loops get events in one order.
+            // Enqueued under the lock, so that all loops receive events in the same order.
             for audience in state.audiences.values {
                 let loop = audience.loop
                 loop.executor.queue.async { loop.assumeIsolated { $0.deliver(frame, sequence, from: self) } }
@@ -52,12 +52,13 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
-    /// How many streams are open now.
+    /// The number of open streams.
     public var subscriberCount: Int {
         state.withLock { $0.audiences.values.reduce(0) { $0 + $1.streams } }
     }
 
-    /// Ends every stream (the server's stop, a tenant disabled). One that opens later is ended at once.
+    /// Ends every stream, for instance when the server stops or a tenant is disabled. A stream that opens later ends
+    /// immediately.
     public func close() {
         state.withLock { state in
             state.isClosed = true
@@ -68,11 +69,11 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
-    /// Counts a stream that opens on `loop` and tells what it must be told first; `nil` once closed.
+    /// Counts a new stream on `loop` and returns its backlog; `nil` once closed.
     ///
-    /// Neither lost nor twice: events up to `openedAt` were published before the backlog was read, so it knows
-    /// them. When one was published while it was being read, it is read again. The backlog is not read
-    /// under the lock: a publisher may hold the lock that the backlog takes.
+    /// No event is lost or duplicated: the backlog is read after the events up to `openedAt` and includes them. It is read
+    /// again if an event was published meanwhile. It is not read under the lock, since a publisher may hold a lock that the
+    /// backlog takes.
     func joined(_ loop: EventLoop, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -81,7 +82,7 @@ public final class EventBroadcaster: Sendable {
         }
         guard var openedAt = sequence else { return nil }
         var events = backlog(lastEventID)
-        // Bounded: under a storm of events the last reading stands, and what came meanwhile follows it.
+        // Bounded: after eight attempts the last backlog is used, and later events follow it.
         for _ in 0..<8 {
             sequence = state.withLock { $0.sequence }
             guard let sequence, sequence != openedAt else { break }
@@ -91,7 +92,7 @@ public final class EventBroadcaster: Sendable {
         return (openedAt, events.map(EventFrame.init))
     }
 
-    /// Counts a stream of `loop` that ended.
+    /// Removes an ended stream of `loop` from the count.
     func left(_ loop: EventLoop) {
         state.withLock { state in
             let key = ObjectIdentifier(loop)

@@ -1,4 +1,4 @@
-/// The streams of one broadcaster that one loop holds. Confined to that loop.
+/// The streams of one broadcaster on one loop. Confined to that loop.
 final class EventChannel {
     let broadcaster: EventBroadcaster
     private var streams: [Connection] = []
@@ -14,7 +14,7 @@ final class EventChannel {
         streams.append(connection)
     }
 
-    /// O(1): the last stream takes the place of the one that leaves.
+    /// Removes a stream in O(1): the last stream takes its place.
     func remove(_ connection: Connection) {
         guard let place = connection.stream?.place, place < streams.count, streams[place] === connection else { return }
         let last = streams.removeLast()
@@ -23,8 +23,8 @@ final class EventChannel {
         last.stream?.place = place
     }
 
-    /// Calls `body` for each stream, which it may end: from the last to the first, so that the one which takes a
-    /// free place has had its turn.
+    /// Calls `body` for each stream; `body` may end the stream. Goes from last to first, so that a stream moved to a free place
+    /// has already been visited.
     func forEach(_ body: (Connection) -> Void) {
         var index = streams.count - 1
         while index >= 0 {

@@ -1,4 +1,4 @@
-/// An event as it goes over the wire, made once for all streams (HTML standard §9.2.5, RFC 9112 §7.1).
+/// A serialised event, created once for all streams (HTML standard §9.2.5, RFC 9112 §7.1).
 final class EventFrame: Sendable {
     let id: String
     let name: String
@@ -15,7 +15,7 @@ final class EventFrame: Sendable {
         (chunk, payload) = Self.chunk(event.serialized)
     }
 
-    /// A comment, which clients skip: it keeps proxies from closing a quiet stream, and finds clients that left.
+    /// A comment, which clients ignore. It keeps proxies from closing a quiet stream and detects clients that have left.
     static let heartbeat = EventFrame(comment: [UInt8](":\n\n".utf8))
 
     /// The end of the chunked coding.

@@ -1,6 +1,6 @@
 /// The state of an open event stream. Confined to the loop of its connection.
 final class EventStream {
-    /// The loop's streams of the same events; `nil` when the broadcaster was closed already.
+    /// The loop's channel of the broadcaster; `nil` if the broadcaster was already closed.
     var channel: EventChannel?
     /// The index of the stream in its channel.
     var place = 0
@@ -8,15 +8,15 @@ final class EventStream {
     let openedAt: UInt64
     /// The realm under which the stream is counted.
     let realm: String
-    /// Whether events go out as chunks, or bare to a client of HTTP/1.0.
+    /// Whether events are sent as chunks; HTTP/1.0 clients receive them without chunks.
     let isChunked: Bool
-    /// When the stream ends by itself.
+    /// The time at which the stream ends by itself.
     let endsAt: MonotonicTime
-    /// When something was sent last.
+    /// The time of the last send.
     var lastSent: MonotonicTime
     /// The events of the backlog, so that an event published meanwhile is not sent twice.
     private let told: [(id: String, name: String)]
-    /// The newest event of each name and topic while the socket was full, oldest first.
+    /// The newest waiting event of each name and topic, oldest first.
     private var waiting: [EventFrame] = []
 
     init(
@@ -31,16 +31,16 @@ final class EventStream {
         lastSent = now
     }
 
-    /// Whether the stream has yet to be told of the event.
+    /// Whether the event must still be sent to this stream.
     func wants(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         guard sequence > openedAt else { return false }
         return !told.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
-    /// Keeps an event until the socket takes more, in place of an older one of its name and topic: a phone that comes back
-    /// wants to know where the music is, not where it was.
+    /// Holds an event until the socket has room, replacing an older one of the same name and topic: a client that was away
+    /// needs the current position in the music, not past ones.
     ///
-    /// - Returns: false when too many kinds wait already.
+    /// - Returns: `false` if too many kinds of events already wait.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {
         waiting.removeAll { $0.name == frame.name && $0.topic == frame.topic }
         guard waiting.count < limit else { return false }
@@ -48,14 +48,14 @@ final class EventStream {
         return true
     }
 
-    /// Hands over what waits.
+    /// Removes and returns the waiting events.
     func takeWaiting() -> [EventFrame] {
         let frames = waiting
         waiting = []
         return frames
     }
 
-    /// The bytes of the frame that this stream sends.
+    /// The bytes of the frame to send on this stream.
     func range(of frame: EventFrame) -> Range<Int> {
         isChunked ? 0..<frame.chunk.count : frame.payload
     }

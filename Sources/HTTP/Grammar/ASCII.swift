@@ -1,4 +1,4 @@
-/// The bytes that the grammar of HTTP names.
+/// The bytes named in the grammar of HTTP.
 enum ASCII {
     static var tab: UInt8 { 0x09 }
     static var lineFeed: UInt8 { 0x0A }
@@ -27,7 +27,7 @@ enum ASCII {
     @inline(__always)
     static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-    /// An ASCII letter in lower case; any other byte as it is.
+    /// An ASCII letter in lower case; any other byte unchanged.
     @inline(__always)
     static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
@@ -42,15 +42,15 @@ enum ASCII {
         }
     }
 
-    /// Whether a field value may hold the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and the
-    /// other controls are refused, not replaced: what a proxy in front made of them is unknown.
+    /// Whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and other controls
+    /// are refused, not replaced, since a proxy in front may have interpreted them differently.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 }
 
-/// A set of ASCII bytes as two words, so that membership is a shift and a mask and needs no table in memory.
+/// A set of ASCII bytes in two words, so that a membership test needs no table.
 struct ASCIISet {
     let low: UInt64
     let high: UInt64
@@ -71,14 +71,14 @@ struct ASCIISet {
     /// tchar (RFC 9110 §5.6.2).
     static var token: ASCIISet { ASCIISet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
 
-    /// What a path may hold: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "|", which browsers send as
-    /// they are and which mean nothing here. A percent sign is checked apart.
+    /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "
+    /// ", which browsers send unescaped and which have no meaning here. Percent signs are checked separately.
     static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
 
-    /// The characters allowed in a query: visible characters except those that browsers escape there.
+    /// The bytes allowed in a query: visible characters except those that browsers escape there.
     static var query: ASCIISet { ASCIISet(low: 0xafff_fff2_0000_0000, high: 0x7fff_ffff_ffff_ffff) }
 
-    /// What a registered name may hold here: unreserved characters. Sub-delimiters and escapes would be syntax
-    /// (RFC 3986 §3.2.2), but no name of the DNS has them, and a comma makes a list of one field.
+    /// The bytes allowed in a registered name: unreserved characters. RFC 3986 §3.2.2 also allows sub-delimiters and escapes,
+    /// but DNS names do not contain them, and a comma would make a list of one field.
     static var hostName: ASCIISet { ASCIISet(low: 0x03ff_6000_0000_0000, high: 0x47ff_fffe_87ff_fffe) }
 }

@@ -1,14 +1,14 @@
 /// Lists of entity tags (RFC 9110 §8.8.3), as If-Match and If-None-Match carry them.
 enum EntityTag {
     enum Comparison {
-        /// Both strong and equal (If-Match, If-Range).
+        /// Equal, and both strong (If-Match, If-Range).
         case strong
-        /// Equal but for the weakness (If-None-Match).
+        /// Equal, ignoring weakness (If-None-Match).
         case weak
     }
 
-    /// Whether the list is "*" or names `tag`, the opaque tag of a strong validator with its quotes.
-    /// A comma inside quotes belongs to the tag. What follows a syntax error is not looked at.
+    /// Whether the list is "*" or contains `tag`, the opaque tag of a strong validator with its quotes. A comma inside quotes
+    /// belongs to the tag. Stops at a syntax error.
     static func list(_ list: Bytes, names tag: Bytes, by comparison: Comparison) -> Bool {
         let list = list.trimmed
         if list.count == 1, list[0] == ASCII.asterisk { return true }

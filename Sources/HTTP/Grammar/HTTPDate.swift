@@ -45,10 +45,9 @@ enum HTTPDate {
         put(" GMT", 4)
     }
 
-    /// The instant of a date in any of the three forms, or `nil` for anything else.
+    /// The instant of a date in any of the three forms; `nil` for other text.
     ///
-    /// - Parameter now: decides the century of an RFC 850 date: its two digits mean the last such year that lies
-    ///   no more than 50 years ahead.
+    /// - Parameter now: determines the century of an RFC 850 date: the latest matching year that is at most 50 years ahead.
     static func parse(_ text: Bytes, now: Int64) -> Int64? {
         var reader = DateReader(text)
         guard let comma = text.firstIndex(of: ASCII.comma) else { return reader.asctime() }

@@ -1,5 +1,5 @@
-/// The syntax of an IPv6 address in text (RFC 3986 §3.2.2, `IPv6address`): eight groups of up to four hexadecimal digits, of
-/// which "::" may stand for one or more that are zero, once; the last two may be written as an IPv4 address. No zone.
+/// The syntax of an IPv6 address in text (RFC 3986 §3.2.2, `IPv6address`): eight groups of up to four hexadecimal digits. Once,
+/// "::" may replace one or more zero groups; the last two groups may be written as an IPv4 address. No zone.
 enum IPv6Address {
     private static let groupCount = 8
 
@@ -24,7 +24,7 @@ enum IPv6Address {
             guard index < bytes.count else { break }
             guard bytes[index] == ASCII.colon else { return false }
             index += 1
-            // One colon is followed by a group, two may end the address.
+            // A single colon must be followed by a group; a double colon may end the address.
             guard index < bytes.count else { return false }
             if bytes[index] == ASCII.colon {
                 guard !isElided else { return false }
@@ -35,7 +35,7 @@ enum IPv6Address {
         return isElided ? groups < groupCount : groups == groupCount
     }
 
-    /// Four numbers up to 255 without leading zeros (`IPv4address`).
+    /// Whether the bytes are four numbers up to 255 without leading zeros (`IPv4address`).
     private static func isIPv4(_ bytes: Bytes) -> Bool {
         var count = 0
         for octet in bytes.split(separator: ASCII.dot, omittingEmptySubsequences: false) {

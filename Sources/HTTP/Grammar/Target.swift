@@ -2,8 +2,8 @@
 enum Target {
     /// The end of the path, at the first "?" or the end of the target; `nil` if the target is not in origin-form.
     ///
-    /// Escapes in the path must be whole, and none may hide a NUL, which ends strings in C (RFC 3986 §7.3).
-    /// Escapes in the query are the handler's: forms of old browsers send single percent signs.
+    /// Escapes in the path must be complete and must not encode NUL, which ends strings in C (RFC 3986 §7.3). Escapes in the
+    /// query are left to the handler, since forms of old browsers send single percent signs.
     static func pathEnd(of target: Bytes) -> Int? {
         let end = target.firstIndex(of: ASCII.question) ?? target.count
         var index = 0

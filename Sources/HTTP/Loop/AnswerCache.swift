@@ -1,10 +1,10 @@
 import Glibc
 
-/// Answers from memory that one loop may give again without asking: the same authority and target cost one hash, one
-/// comparison of bytes and no lock.
+/// Answers from memory that a loop may repeat without calling the responder. A look-up by authority and target costs one hash
+/// and one comparison of bytes, without a lock.
 ///
-/// A table of fixed size in which each key has one place: a key that falls on the place of another takes it, so that
-/// made-up targets cost the others a question and never memory.
+/// A table of fixed size in which each key has one slot and replaces another key there. Requests for random targets therefore
+/// cause cache misses for others, but use no memory.
 struct AnswerCache {
     private final class Entry {
         let authorityLength: Int
@@ -20,7 +20,7 @@ struct AnswerCache {
         }
     }
 
-    /// Targets beyond this many bytes are asked for each time: it bounds the memory of the table.
+    /// Longer targets are not cached, which bounds the memory of the table.
     private static let longestKey = 1024
 
     private var entries: [Entry?]
@@ -28,13 +28,13 @@ struct AnswerCache {
     private var isEmpty = true
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// - Parameter count: of places, a power of two.
+    /// - Parameter count: the number of slots, a power of two.
     init(count: Int = 2048) {
         precondition(count > 0 && count & (count - 1) == 0, "the size of the table is a power of two")
         entries = Array(repeating: nil, count: count)
     }
 
-    /// Forgets everything when `version` is not the one that the entries were kept under.
+    /// Removes all entries if `version` differs from that of the entries.
     mutating func follow(_ version: UInt64) {
         guard version != self.version else { return }
         self.version = version
@@ -43,7 +43,7 @@ struct AnswerCache {
         isEmpty = true
     }
 
-    /// The answer kept for these bytes.
+    /// The cached answer for these bytes.
     func answer(_ authority: Bytes, _ target: Bytes, at now: MonotonicTime) -> MemoryAnswer? {
         guard let entry = entries[place(authority, target)], entry.authorityLength == authority.count,
             entry.key.count == authority.count + target.count, now < entry.until
@@ -56,7 +56,7 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Keeps an answer that was asked for after `follow` was told the version.
+    /// Stores an answer that was made after `follow` was called with its version.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(
@@ -83,8 +83,8 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Eight bytes at a time by multiplication with a random odd number (Knuth 6.4): quick, and good enough for a table
-    /// in which a collision costs a question only.
+    /// Multiplies eight bytes at a time with a random odd number (Knuth 6.4). Fast, and good enough here, since a collision
+    /// only costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

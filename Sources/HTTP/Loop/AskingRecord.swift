@@ -1,21 +1,21 @@
 /// Decides whether polling sockets without a readiness event pays off, from the results so far.
 ///
-/// Polling in vain costs a few system calls and perhaps an offer of the core (`OfferRecord`). Finding a request saves an event,
-/// two thread switches, and work for the thread that serves the events of all loops. Even a busy client is late at times, when
-/// it has no core. A loop therefore stops polling only if nearly all sockets are silent.
+/// A poll in vain costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request saves
+/// an event, two thread switches, and work for the thread that serves the events of all loops. Even a busy client is sometimes
+/// late because it has no core, so a loop stops polling only if nearly all sockets are silent.
 struct AskingRecord {
-    /// Sockets asked before they are judged.
+    /// The number of polls before the results are judged.
     static let sample = 64
-    /// How many of a sample must have had something to say.
+    /// The number of polls of a sample that must find input.
     static let worthwhile = 8
-    /// Sockets left to their sources after a sample that had less.
+    /// The number of sockets left to their sources after an unsuccessful sample.
     static let rest = 256
 
     private var found = 0
     private var silent = 0
     private var resting = 0
 
-    /// Whether to ask the next one.
+    /// Whether to poll the next socket.
     mutating func isWorthAsking() -> Bool {
         guard resting > 0 else { return true }
         resting -= 1

@@ -1,25 +1,25 @@
 import Glibc
 
-/// The descriptors that connections leave free: accepting stops before the last one is taken.
+/// The descriptors that connections must leave free: accepting stops before the last one is used.
 ///
-/// A process with none left cannot reach its database, open a file or read the clock of its threads; libdispatch even
-/// traps, because the monitor of its thread pools takes a `/proc` file that it cannot open for a thread that died. Since
-/// the system gives out the lowest free number, a number tells how many are in use, without a count of all.
+/// A process without free descriptors cannot reach its database, open a file or read its threads' clocks; libdispatch even
+/// traps, because its thread-pool monitor cannot open a `/proc` file. The system assigns the lowest free number, so a new
+/// number shows how many are in use.
 struct DescriptorReserve {
     private let first: Int32
 
-    /// - Parameter limits: of the server; the process's soft limit is raised towards what they need.
+    /// - Parameter limits: the server's limits; the process's soft limit is raised towards the descriptors they need.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
         first = Int32(clamping: soft - limits.reserve(of: soft))
     }
 
-    /// Whether a descriptor just given out is one of the reserve.
+    /// Whether a newly assigned descriptor lies in the reserve.
     func isReached(by descriptor: Int32) -> Bool { descriptor >= first }
 
-    /// Whether the next one would be.
+    /// Whether the next descriptor would lie in the reserve.
     ///
-    /// - Parameter descriptor: any that is open.
+    /// - Parameter descriptor: any open one.
     func isReached(beside descriptor: Int32) -> Bool {
         let next = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard next >= 0 else { return true }
@@ -27,17 +27,17 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
-    /// How many descriptors the process may have now.
+    /// The most descriptors that the process may have at present.
     static var softLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises the process's soft limit towards `wanted`, as far as the hard one allows: the usual 1,024 would be the
-    /// bound of connections, and not the one that `Limits` states.
+    /// Raises the process's soft limit towards `wanted`, up to the hard limit. The usual limit of 1,024 would otherwise bound
+    /// connections below `Limits`.
     ///
-    /// - Returns: the limit now.
+    /// - Returns: the new limit.
     private static func allow(_ wanted: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

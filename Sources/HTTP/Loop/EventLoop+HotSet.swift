@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Polls the hot set in rounds, each after everything else that waits for the loop.
+/// Polls the hot set in rounds, each after all other work that waits for the loop.
 ///
 /// Before a round the loop offers its core to other threads. On a busy machine these may be the clients, whose requests are then
 /// ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
-    /// Takes in a connection that waits for its next request.
+    /// Adds a connection that waits for its next request to the hot set.
     ///
-    /// - Returns: whether it did; else the source has to wait for it.
+    /// - Returns: whether it was added; if not, its source must wait for input.
     func keepHot(_ connection: Connection) -> Bool {
         guard keepsHotSet, hotSet.connectionRecord.isWorthAsking() else { return false }
         hotSet.insert(connection)
@@ -33,7 +33,7 @@ extension EventLoop {
     private func goRound() {
         isRoundDue = false
         let absence = offerCore()
-        // Who is silent then had every chance to speak.
+        // If no other thread took the core, a silent client could have sent, so its silence counts four times.
         let silence = absence != nil || handling > 0 ? 1 : HotSet.patience / 4
         var found = 0
         for (listener, before) in hotSet.takeListeners() where ask(listener, silence: before + silence) { found += 1 }
@@ -50,9 +50,9 @@ extension EventLoop {
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// Whether this round takes what there is. With `HotSet.crowd` requests at handlers the next ones had better wait where they
-    /// are: in the kernel one takes a kilobyte, with a handler thirteen, and answers come sooner where less is under way. But no
-    /// longer than `HotSet.delay`, or whoever can be answered from memory would wait for handlers that hang.
+    /// Whether this round takes further requests. With `HotSet.crowd` requests at handlers, further ones wait in the kernel,
+    /// where one takes a kilobyte instead of thirteen, and answers come sooner with fewer requests in progress. The pause is at
+    /// most `HotSet.delay`, so that requests answered from memory do not wait for slow handlers.
     private func mayExceedCrowd() -> Bool {
         guard handling >= HotSet.crowd else {
             crowdedSince = nil
@@ -68,9 +68,9 @@ extension EventLoop {
         return true
     }
 
-    /// - Returns: how many nanoseconds another thread used the core; `nil` if none took it.
+    /// - Returns: for how many nanoseconds another thread used the core; `nil` if none did.
     private func offerCore() -> UInt64? {
-        // What a handler waits for comes as an event: it must not wait for the core as well.
+        // The event for which a handler waits must not wait for the core as well.
         guard handling == 0, hotSet.offers.isWorthMaking() else { return nil }
         let before = MonotonicTime.now
         sched_yield()
@@ -78,7 +78,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Waits while all connections are silent and a handler works. Its answer, or a timer, starts the next round.
+    /// Waits while all connections are silent and a handler works. The handler's answer or a timer starts the next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true
@@ -90,8 +90,8 @@ extension EventLoop {
         }
     }
 
-    /// - Parameter silence: in a row, should the connection be silent again.
-    /// - Returns: whether it had something to say.
+    /// - Parameter silence: the number of silent polls in a row, including this one if it is silent.
+    /// - Returns: whether the connection had input.
     private func ask(_ connection: Connection, silence: Int) -> Bool {
         switch connection.askAgain(self) {
         case .something:
@@ -110,7 +110,7 @@ extension EventLoop {
 
     /// - Returns: whether a connection was waiting.
     private func ask(_ listener: Listener, silence: Int) -> Bool {
-        // Out of descriptors, or closed.
+        // The listener is paused for lack of descriptors, or closed.
         guard !listener.isPaused, !listener.isClosed else {
             listener.isHot = false
             return false

@@ -1,12 +1,12 @@
-/// Turns that a connection takes without an event of its socket. As everywhere, their tasks are made in methods of the
-/// loop, whose isolation they inherit.
+/// Turns of a connection without an event of its socket. Their tasks are created in methods of the loop, so that they inherit
+/// its isolation.
 extension EventLoop {
-    /// Lets the connection go on behind what waits already.
+    /// Continues the connection after work that already waits for the loop.
     func giveTurn(to connection: Connection) {
         Task { connection.takeTurn(self) }
     }
 
-    /// Lets the connection go on once that part of a file is in memory.
+    /// Continues the connection once part of a file is in memory.
     func bringIn(_ range: Range<Int>, of file: ContentFile, for connection: Connection) {
         Task.immediate {
             await self.disk.bringIn(range, of: file)

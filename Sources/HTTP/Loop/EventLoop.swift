@@ -5,32 +5,31 @@ import Logging
 
 /// The event loop of one core: its listener, connections, timer and shared memory.
 ///
-/// Confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain
-/// types inside that isolation. Sources and tasks are made in methods of this actor only, so that their closures
-/// inherit it: one written in a connection would run unchecked wherever it is called (spec H9.2).
+/// Confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain types within that
+/// isolation. Sources and tasks are created only in methods of this actor, so that their closures inherit it; a closure created
+/// in a connection would run unchecked wherever it is called (spec H9.2).
 actor EventLoop {
-    /// How long accepting or closing many connections may delay the others of the loop, in seconds (spec H1).
+    /// How long accepting or closing many connections may delay others on the loop, in seconds (spec H1).
     private static let turn = 0.0002
-    /// So many sockets are closed in a turn at the most. The kernel drops what it holds for them when their sources let go, which
-    /// is after the turn.
+    /// The most sockets closed in one turn. The kernel releases their memory when their sources end, after the turn.
     private static let closedInTurn = 8
-    /// Between two turns of what can wait.
+    /// The pause between two turns of deferrable work.
     private static let rest = DispatchTimeInterval.milliseconds(1)
 
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let responder: any Responder
-    /// Receives each exchange; `nil` for none.
+    /// Receives each exchange, if set.
     let recorder: (any ExchangeRecorder)?
     /// The current limits, which `apply` changes for later events.
     private(set) var limits: Limits
     let logger: Logger
     let census: Census
-    /// The first descriptor that is not for connections.
+    /// The descriptors that connections must leave free.
     private var reserve: DescriptorReserve
 
-    /// Shared by the connections, each for the length of one turn.
+    /// Used by each connection during its turn.
     var parser = HeadParser()
     var encoder: ResponseEncoder
     var output = OutputBuffer()
@@ -40,19 +39,19 @@ actor EventLoop {
     let disk = DiskReader()
     private var answers = AnswerCache()
     private let answerTally: AnswerTally
-    /// When the event being handled arrived.
+    /// The arrival time of the current event.
     private(set) var now = MonotonicTime.now
-    /// The same by the wall clock, in milliseconds since 1970.
+    /// The arrival time by the wall clock, in milliseconds since 1970.
     private(set) var wallTime: Int64 = 0
 
-    /// Whether sockets that are likely to have something to say are asked without their sources.
+    /// Whether sockets that are likely to be readable are polled without their sources.
     let keepsHotSet: Bool
     var hotSet = HotSet()
-    /// Requests that are with the responder.
+    /// The number of requests at the responder.
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// Since when hot connections have not been asked because of it.
+    /// The time since which polling has paused because of a crowd; `nil` if it has not.
     var crowdedSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -60,7 +59,7 @@ actor EventLoop {
     private var channels: [ObjectIdentifier: EventChannel] = [:]
     private var listeners: [Listener] = []
     private var timer: (any DispatchSourceTimer)?
-    /// Whether the connections are being looked through.
+    /// Whether the scan for overdue connections is running.
     private var isLookingThrough = false
     private var drained: CheckedContinuation<Void, Never>?
 
@@ -91,19 +90,19 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits. Connections are judged by the new ones from their next event; those beyond a lower cap stay,
-    /// and new ones are refused until there is room.
+    /// Changes the limits. Connections follow them from their next event. Connections above a lower cap stay, and new ones are
+    /// refused until there is room.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
     }
 
-    /// Returns when the loop has had a turn: a loop that hangs does not.
+    /// Returns after the loop has had a turn; does not return while the loop hangs.
     func turn() {}
 
     // MARK: Accepting
 
-    /// Begins to accept from listening sockets, which the loop then owns.
+    /// Starts accepting from listening sockets, of which the loop takes ownership.
     func start(listeningOn descriptors: [Int32]) {
         readClocks()
         listeners = descriptors.map { descriptor in
@@ -124,20 +123,20 @@ actor EventLoop {
         self.timer = timer
     }
 
-    /// New descriptors of the sockets that the loop listens on, for a successor; the caller closes them.
+    /// New descriptors of the loop's listening sockets, for a successor; the caller closes them.
     func duplicateListeners() -> [Int32] {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
-    /// Accepts what waits, for a turn at the most.
+    /// Accepts waiting connections, for one turn at most.
     ///
-    /// - Returns: how many came, and whether more may wait.
+    /// - Returns: the number accepted, and whether more may wait.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn
         var accepted = 0
         repeat {
-            // Room for either family; an IPv4 address is shorter.
+            // Large enough for either family.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {
@@ -151,7 +150,7 @@ actor EventLoop {
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     pauseAccepting(listener, errno)
                     return (accepted, false)
-                // The connection is gone already (accept(2), "Error handling").
+                // The connection has already ended (accept(2), "Error handling").
                 default: continue
                 }
             }
@@ -165,14 +164,14 @@ actor EventLoop {
             }
             let connection = Connection(descriptor, from: client, PeerAddress(address), at: now, limits: limits)
             connections.insert(connection)
-            // With a deferred accept the request is here already, and many connections never need a source.
+            // With deferred accept the request has already arrived, so many connections never need a source.
             connection.readable(self)
             if isLast { return (accepted, false) }
         } while MonotonicTime.now < end
         return (accepted, true)
     }
 
-    /// Counts a connection; `nil` when it is one too many. The cap of all comes first: it needs no look-up.
+    /// Counts a connection; `nil` if a cap is reached. The total is checked first, since it needs no look-up.
     private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
         guard census.connections.enter(limit: limits.connections) else {
             census.refusedByTotal.add()
@@ -184,8 +183,9 @@ actor EventLoop {
         return nil
     }
 
-    /// Short of descriptors or memory: those who wait do so in the kernel's queue until a tick finds room. A descriptor
-    /// kept open, to accept and close them at once, was rejected: most are served half a second later.
+    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds room;
+    /// most are served half a second later. The alternative, a spare descriptor to accept and close them immediately, was
+    /// rejected.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         census.pauses.add()
@@ -194,7 +194,7 @@ actor EventLoop {
 
     // MARK: Connections
 
-    /// Makes the source that reports input. It is born active.
+    /// Makes the source for input events. It starts active.
     func makeReadSource(for connection: Connection) -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.readable(self) }
@@ -203,7 +203,7 @@ actor EventLoop {
         return source
     }
 
-    /// Makes the source that reports room for output. It is born active.
+    /// Makes the source for output events. It starts active.
     func makeWriteSource(for connection: Connection) -> any DispatchSourceWrite {
         let source = DispatchSource.makeWriteSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.writable(self) }
@@ -212,18 +212,18 @@ actor EventLoop {
         return source
     }
 
-    /// The trace that the client names, or one that begins here.
+    /// The trace named by the client, or a new one.
     func trace(_ head: borrowing RequestHead, _ bytes: Bytes) -> TraceID {
         if !head.traceParent.isEmpty, let trace = TraceID(traceparent: bytes[head.traceParent]) { return trace }
-        // The lower bit keeps it from being zero.
+        // The low bit prevents a zero ID.
         return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
-    /// The responder's answer from memory, or the one that it gave a moment ago.
+    /// The responder's answer from memory, or a cached one.
     func answerFromMemory(_ head: borrowing RequestHead, _ bytes: Bytes) -> MemoryAnswer? {
         let authority = bytes[head.authority]
         let target = bytes[head.target]
-        // The version is read first: an answer made while it changes is not kept under the new one.
+        // The version is read first, so that an answer made during a change is not stored under the new version.
         answers.follow(responder.memoryVersion)
         if let answer = answers.answer(authority, target, at: now) {
             answerTally.hit()
@@ -236,9 +236,9 @@ actor EventLoop {
         return answer
     }
 
-    /// Has the responder answer. Runs in place until it first suspends; often it is done on return.
+    /// Runs the responder. Runs in place until it first suspends, so it is often complete on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
-        // No executor preference: with one, the task would be enqueued each time (spec H9.1).
+        // No executor preference: it would enqueue the task each time (spec H9.1).
         handling += 1
         var task: Task<Void, Never>?
         responder.withRequestValues {
@@ -264,7 +264,7 @@ actor EventLoop {
         for listener in listeners where listener.isPaused && !reserve.isReached(beside: listener.descriptor) {
             listener.resume()
         }
-        // Otherwise unused answers would stay in memory.
+        // Outdated answers would otherwise stay in memory.
         answers.follow(responder.memoryVersion)
         networks.sweep()
         guard !isLookingThrough else { return }
@@ -272,8 +272,8 @@ actor EventLoop {
         lookThrough(from: 0)
     }
 
-    /// Looks for what is overdue among the connections from that place on, in turns with a rest between them: thousands may
-    /// have come together, and are then cut off together.
+    /// Scans for overdue connections from an index on, in turns with pauses, since thousands that arrived together expire
+    /// together.
     private func lookThrough(from first: Int) {
         readClocks()
         let end = now + Self.turn
@@ -322,11 +322,12 @@ actor EventLoop {
 
     // MARK: Stopping
 
-    /// Accepts the waiting connections, and then stops listening.
+    /// Accepts waiting connections, then stops listening.
     ///
-    /// With a socket of this loop alone nobody else could serve them. Bounded, since somebody may connect faster than
-    /// this. Who has connected but not sent a byte is still deferred by the kernel, and lost with the last descriptor
-    /// of the socket: only an inherited one, whose other holder goes on, loses nobody (spec O4.7).
+    /// No other process can serve the queue of a socket that only this loop has. The number accepted is bounded, since clients
+    /// may connect faster than this. Clients that have connected without sending a byte are still deferred by the kernel and
+    /// lost with the socket's last descriptor; only an inherited socket, which another process keeps open, loses none
+    /// (spec O4.7).
     func stopAccepting() {
         for listener in listeners {
             var left = 16_384
@@ -340,10 +341,10 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, lets what is in flight end, and cuts off the rest after `grace` seconds.
+    /// Stops accepting, finishes requests in progress, and closes the rest after `grace` seconds.
     ///
-    /// - Parameter idleGrace: how long a connection that waits for its next request is given after its last one, in
-    ///   seconds; a request that comes is answered with `Connection: close`.
+    /// - Parameter idleGrace: how long after its last answer an idle connection may send another request, in seconds. Such a
+    ///   request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

@@ -1,12 +1,13 @@
-/// The sockets of a loop that are likely to be readable soon: connections that were just answered, and listeners that just had a
-/// connection.
+/// The sockets of a loop that are likely to be readable soon: recently answered connections, and listeners that have just
+/// accepted one.
 ///
 /// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches, through one thread of the whole
 /// process (spec H2). While a socket is hot, its source is suspended and the loop polls the socket.
 struct HotSet {
-    /// How much silence sends a socket back to its source: four rounds of it, or sixteen before which others had the core.
+    /// The amount of silence after which a socket returns to its source: four silent rounds, or sixteen if other threads used
+    /// the core before them.
     static let patience = 16
-    /// With so many requests at handlers a loop does not ask for more.
+    /// The number of requests at handlers from which a loop pauses polling.
     static let crowd = 64
     /// The longest pause of polling for a crowd, in seconds.
     static let delay = 0.005

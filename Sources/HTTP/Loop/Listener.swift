@@ -1,13 +1,13 @@
 import Dispatch
 import Glibc
 
-/// A listening socket that one loop accepts from. Confined to that loop, which makes its source.
+/// A listening socket from which one loop accepts. Confined to that loop, which creates its source.
 final class Listener {
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?
     private var isSuspended = false
-    /// Out of descriptors or memory: the source would fire without end, and those who wait do so in the kernel's
-    /// queue until the next tick.
+    /// Whether accepting is paused for lack of descriptors or memory. The source would otherwise fire continuously; connections
+    /// wait in the kernel's queue until the next tick.
     private(set) var isPaused = false
     /// Whether the loop polls the listener.
     var isHot = false {
@@ -31,7 +31,7 @@ final class Listener {
         update()
     }
 
-    /// Lets go of the socket. A suspended source is resumed first, or its release traps (spec H3.2).
+    /// Releases the socket. A suspended source is resumed first, since its release would trap (spec H3.2).
     func close() {
         source?.cancel()
         if isSuspended { source?.resume() }

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Runs an event loop's jobs on its serial queue, which is also where its sockets' events arrive: nothing
-/// hops between a read and its answer (spec H9).
+/// Runs an event loop's jobs on its serial queue, on which its sockets' events also arrive, so that no thread changes between a
+/// read and its answer (spec H9).
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
     let queue: DispatchQueue
-    // Safety: touched on the queue alone.
+    // Safety: used on the queue only.
     private nonisolated(unsafe) var ready: [UnownedJob] = []
 
-    /// - Parameter queue: serial, and on the default target: one on a global queue starves behind blocking work
+    /// - Parameter queue: serial and on the default target; a queue that targets a global one starves behind blocking work
     ///   (spec H3.4).
     init(queue: DispatchQueue) {
         self.queue = queue
@@ -24,7 +24,7 @@ final class LoopExecutor: SerialExecutor {
         guard isIsolatingCurrentContext() == true else {
             return queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }
-        // What becomes ready in one turn, as the waiters of one answer of the database do, takes one turn more.
+        // Jobs that become ready in the same turn, such as the waiters for one database answer, share one further turn.
         ready.append(job)
         if ready.count == 1 { queue.async { self.runReady() } }
     }

@@ -1,9 +1,9 @@
 /// Decides whether to offer the core to other processes, from the results so far.
 ///
-/// A program that takes the core and is not a client keeps it for a time slice of some milliseconds, and all clients wait. An
-/// offer therefore pays off only if enough requests are found afterwards for the time it took.
+/// A program that takes the core and is not a client keeps it for a time slice of some milliseconds, while all clients wait. An
+/// offer therefore pays off only if it yields enough requests for the time it took.
 struct OfferRecord {
-    /// Offers in vain in a row after which the loop keeps its core.
+    /// The number of fruitless offers in a row after which the loop keeps its core.
     static let vain = 8
     /// The rounds without an offer after a failure. Each further failure doubles them.
     static let rest: UInt32 = 256
@@ -17,14 +17,14 @@ struct OfferRecord {
     private var resting: UInt32 = 0
     private var nextRest = Self.rest
 
-    /// Whether to make the next one.
+    /// Whether to make the next offer.
     mutating func isWorthMaking() -> Bool {
         guard resting > 0 else { return true }
         resting -= 1
         return false
     }
 
-    /// Somebody had the core for so many nanoseconds, and afterwards so many sockets had something to say.
+    /// Records that another thread had the core for `absence` nanoseconds, and that `found` sockets had input afterwards.
     mutating func add(absence: UInt64, found: Int) {
         if UInt64(found) * Self.worth >= absence {
             inVain = 0
@@ -33,7 +33,7 @@ struct OfferRecord {
         }
         inVain += absence >= Self.slice ? Self.vain : 1
         guard inVain >= Self.vain else { return }
-        // One more in vain is enough after the rest.
+        // After the pause, one more fruitless offer is enough.
         inVain = Self.vain - 1
         resting = nextRest
         nextRest = min(nextRest * 2, Self.longestRest)

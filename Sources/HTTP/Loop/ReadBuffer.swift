@@ -1,4 +1,4 @@
-/// The one buffer that all connections of a loop read into: an idle connection holds none (spec H1).
+/// The read buffer shared by all connections of a loop; an idle connection holds none (spec H1).
 struct ReadBuffer: ~Copyable {
     let storage: UnsafeMutableBufferPointer<UInt8>
 

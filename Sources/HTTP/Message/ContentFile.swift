@@ -1,22 +1,22 @@
 import CSystem
 import Glibc
 
-/// Content in a file of its own instead of on the heap: written once, never changed, and without a name, so that nobody
-/// else can change it and nothing is left behind after a crash. Closed with the last reference.
+/// Content in a file instead of memory: written once and never changed. The file has no name, so that no other program can
+/// change it and nothing remains after a crash. It is closed with the last reference.
 final class ContentFile: @unchecked Sendable {
-    // Safety: all is immutable. The mapping is never read or written through, only asked about (mincore).
+    // Safety: all properties are immutable. The mapping is never accessed, only queried (mincore).
     let descriptor: Int32
     /// The size in bytes, greater than 0.
     let length: Int
-    /// Address space alone: its pages are never touched, so it counts for no memory.
+    /// Reserves address space only: its pages are never touched, so it uses no memory.
     private let mapping: UnsafeMutableRawPointer
     private let count: ContentFileCount
 
     private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 
-    /// Writes the content to a new file. Blocks: not on an event loop.
+    /// Writes the content to a new file. Blocks: do not call on an event loop.
     ///
-    /// - Parameter count: told of the file while it is open; full, it refuses with `EMFILE`.
+    /// - Parameter count: counts the file while it is open. If it is full, the call throws `EMFILE`.
     init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
         guard count.enter() else { throw ContentFileError(errno: EMFILE) }
@@ -28,7 +28,7 @@ final class ContentFile: @unchecked Sendable {
         }
         do throws(ContentFileError) {
             try Self.write(bytes, to: descriptor)
-            // Nobody may read a page of it through this.
+            // PROT_NONE: no page can be read through the mapping.
             guard let mapping = mmap(nil, bytes.count, PROT_NONE, MAP_SHARED, descriptor, 0), mapping != MAP_FAILED
             else { throw ContentFileError(errno: errno) }
             self.mapping = mapping
@@ -62,8 +62,8 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Whether all of the range is in the page cache, so that sending it does not wait for the disk. A question of a
-    /// microsecond for 256 KiB (mincore(2)); "no" where the system does not tell.
+    /// Whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one microsecond
+    /// for 256 KiB (mincore(2)); `false` if the system does not report it.
     func isCached(_ range: Range<Int>) -> Bool {
         let start = range.lowerBound / Self.pageSize * Self.pageSize
         let pages = (range.upperBound - start + Self.pageSize - 1) / Self.pageSize
@@ -73,20 +73,20 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Reads the range into the page cache, and requests read-ahead of the same length after it. Blocks. Ignores errors, which
-    /// sending the content reports.
+    /// Reads the range into the page cache and requests read-ahead of the same length after it. Blocks. Errors are ignored,
+    /// since sending the content reports them.
     func bringIn(_ range: Range<Int>) {
         posix_fadvise(descriptor, range.lowerBound, range.count, POSIX_FADV_WILLNEED)
         posix_fadvise(descriptor, range.upperBound, range.count, POSIX_FADV_WILLNEED)
         var byte: UInt8 = 0
         for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.pageSize) {
-            // A byte of each page: to have it is to have the page.
+            // Reading one byte loads the whole page.
             guard pread(descriptor, &byte, 1, offset) == 1 else { return }
         }
         _ = pread(descriptor, &byte, 1, range.upperBound - 1)
     }
 
-    /// A copy of it all. Blocks.
+    /// A copy of the content. Blocks.
     var read: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
             initialized = 0
@@ -104,7 +104,7 @@ final class ContentFile: @unchecked Sendable {
     }
 }
 
-/// Why content cannot be put into a file: the system's own number (errno(3)).
+/// A failure to store content in a file, with the system's error number (errno(3)).
 struct ContentFileError: Error, CustomStringConvertible {
     let errno: Int32
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many files of content are open: each holds a descriptor, of which connections need theirs.
+/// The number of open content files. Each uses a descriptor, of which connections also need one.
 final class ContentFileCount: Sendable {
     private let limit: Int
     private let count = Atomic<Int>(0)
@@ -10,7 +10,7 @@ final class ContentFileCount: Sendable {
     /// How many are open now.
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// Counts one more, unless `limit` are open.
+    /// Counts one more file unless `limit` are open; returns whether it did.
     func enter() -> Bool {
         if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
         leave()

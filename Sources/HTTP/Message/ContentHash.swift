@@ -1,7 +1,7 @@
-/// FNV-1a over 128 bits (Fowler, Noll, Vo): names a revision of content by its bytes.
+/// FNV-1a over 128 bits (Fowler, Noll, Vo): identifies a revision of content by its bytes.
 ///
-/// Not a cryptographic hash: the author of a collision would write both contents, and only make the cache of the own pages
-/// stale. It costs about 2 ns a byte, once per revision and off the loops.
+/// Not a cryptographic hash: an attacker would have to write both colliding contents and would only make the cache of their own
+/// pages stale. It costs about 2 ns per byte, once per revision and off the loops.
 enum ContentHash {
     /// An entity tag of 32 hexadecimal digits in quotes.
     static func tag(of bytes: [UInt8]) -> String {

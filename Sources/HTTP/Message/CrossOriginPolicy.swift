@@ -1,6 +1,6 @@
-/// Pages of which other origins may read answers: the server's part of the CORS protocol (Fetch standard, "CORS protocol").
+/// The origins whose pages may read answers: the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// Origins as browsers write them in `Origin`, or "*" alone for every one.
+    /// Origins in the form of the `Origin` field, or "*" alone for all.
     public let origins: [String]
     /// The value of `Access-Control-Expose-Headers`: what pages may read beside the safelisted response fields.
     public let exposedFields: String
@@ -10,7 +10,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         self.exposedFields = exposedFields
     }
 
-    /// Whether every origin may read: its answers are the same for all.
+    /// Whether all origins may read, so that answers are the same for all.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
     /// The CORS fields for a request with this `Origin`; `nil` for a request without one.
@@ -20,7 +20,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         return CrossOriginFields(allowedOrigin: allowed, exposedFields: exposedFields)
     }
 
-    /// The same from the bytes of the field, empty without one. O(origins).
+    /// The CORS fields for the bytes of an `Origin` field; empty bytes mean that it is absent. O(origins).
     func fields(for origin: Bytes) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.isEmpty ? nil : origins.first { $0.utf8.elementsEqual(origin) }
@@ -30,16 +30,16 @@ public struct CrossOriginPolicy: Sendable, Hashable {
 
 /// The CORS fields of one answer.
 ///
-/// Never `Access-Control-Allow-Credentials`: cookies are for our own pages.
+/// Never includes `Access-Control-Allow-Credentials`: cookies are for the server's own pages.
 public struct CrossOriginFields: Sendable, Hashable {
-    /// The value of `Access-Control-Allow-Origin`; `nil` where the origin may not read.
+    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read.
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether a request of another origin is answered otherwise, which caches have to know. "*" is said to everybody.
+    /// Whether the answer depends on the origin, which caches must know. "*" is the same for all.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
-    /// The same as fields of a response.
+    /// The CORS fields as fields of a response.
     public var fields: Fields {
         var fields = Fields()
         if let allowedOrigin {

@@ -1,5 +1,5 @@
-/// Header or trailer fields in the order received (RFC 9110 §5). Names compare without case,
-/// by ASCII only; a message has few of them, so look-ups walk the list: O(fields).
+/// Header or trailer fields in the order received (RFC 9110 §5). Names compare by ASCII without case. Look-ups are O(fields),
+/// since a message has few.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var lines: [(name: String, value: String)] = []
 
@@ -14,7 +14,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         self.lines = lines
     }
 
-    /// The first line of this name; setting replaces every line of the name, setting `nil` removes them.
+    /// The first line of this name. Setting a value replaces all lines of the name; setting `nil` removes them.
     public subscript(_ name: String) -> String? {
         get { lines.first { Self.same($0.name, name) }?.value }
         set {
@@ -28,13 +28,12 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines.filter { Self.same($0.name, name) }.map(\.value)
     }
 
-    /// Adds a line and keeps those already there.
+    /// Adds a line and keeps existing ones.
     public mutating func append(_ name: String, _ value: String) {
         lines.append((name: name, value: value))
     }
 
-    /// A bit for each name, by a hash: two masks without a common bit tell that no name is in both, without a look
-    /// at the names. Equal bits tell nothing.
+    /// A bit for each name, by a hash. If two masks share no bit, no name is in both; shared bits prove nothing.
     var nameMask: UInt64 {
         lines.reduce(0) { mask, line in
             let hash = line.name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
@@ -44,8 +43,8 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whether two field names are equal, by ASCII case folding of their bytes: Unicode folding would
-    /// take the Kelvin sign for a k (spec S1.28).
+    /// Whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with k
+    /// (spec S1.28).
     static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8Span.span
         let right = right.utf8Span.span

@@ -1,10 +1,10 @@
 import Glibc
 
-/// An IPv4 or IPv6 address. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address that it is.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) equals its IPv4 address.
 public struct IPAddress: Sendable, Hashable {
-    /// The 128 bits, most significant first; of an IPv4 address those of the mapped one.
+    /// The first 64 bits, most significant first. An IPv4 address is stored in its mapped form.
     public let upper: UInt64
-    /// The last 64 of them.
+    /// The last 64 bits.
     public let lower: UInt64
 
     private static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
@@ -24,7 +24,7 @@ public struct IPAddress: Sendable, Hashable {
         self = address
     }
 
-    /// The same, in place and without an allocation.
+    /// Reads the text forms of inet_pton(3) without an allocation.
     public init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty, text.count < Int(INET6_ADDRSTRLEN), !text.contains(0) else { return nil }
         let read = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { buffer -> IPAddress? in
@@ -49,23 +49,23 @@ public struct IPAddress: Sendable, Hashable {
         upper == 0 && lower & ~0xFFFF_FFFF == Self.mappedPrefix ? UInt32(truncatingIfNeeded: lower) : nil
     }
 
-    /// The address with all but its first bits zero.
+    /// The address with all but its first `bits` bits set to zero.
     public func masked(to bits: Int) -> IPAddress {
         let bits = ipv4 == nil ? bits : bits + 96
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }
         return IPAddress(upper: upper & mask(bits), lower: lower & mask(bits - 64))
     }
 
-    /// The bytes that the longest text of an address takes, with room for the end that inet_ntop(3) writes.
+    /// The most bytes that the text of an address takes, including the terminating NUL of inet_ntop(3).
     public static let textCapacity = Int(INET6_ADDRSTRLEN)
 
-    /// Writes the address in numbers (RFC 4291 §2.2), without an allocation.
+    /// Writes the numeric text of the address (RFC 4291 §2.2) without an allocation.
     ///
     /// - Parameter buffer: has room for `textCapacity` bytes.
     /// - Returns: the bytes written.
     public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         precondition(buffer.count >= Self.textCapacity, "the buffer has no room for an address")
-        // Every request's log line has an address: inet_ntop prints an IPv4 one by printf, ten times slower.
+        // Every request's log line has an address, and inet_ntop prints an IPv4 address with printf, ten times slower.
         if let ipv4 { return Self.writeText(ofIPv4: ipv4, to: buffer) }
         var words = (upper.bigEndian, lower.bigEndian)
         return buffer.withMemoryRebound(to: CChar.self) { text in

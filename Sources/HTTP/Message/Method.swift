@@ -1,10 +1,10 @@
 /// A request method (RFC 9110 §9.3, RFC 5789). Methods are case-sensitive tokens.
 public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
     case get, head, post, put, patch, delete, options
-    /// Any other token, or no token. The message is refused and does not reach a handler.
+    /// Any other token, or text that is not a token. The message is refused and does not reach a handler.
     case other
 
-    /// The method as in a request line; "other" for an unknown one.
+    /// The name in a request line; "other" for an unknown method.
     public var name: String {
         switch self {
         case .get: "GET"
@@ -20,7 +20,7 @@ public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Whether it is GET or HEAD, which are answered from memory, conditionally and in ranges.
+    /// Whether the method is GET or HEAD, which can be answered from memory, conditionally and in ranges.
     var isRetrieval: Bool { self == .get || self == .head }
 
     @inline(__always)

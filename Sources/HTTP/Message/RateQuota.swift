@@ -1,20 +1,20 @@
-/// The limit that an answer from memory tells of and is not counted against: all of it is left
+/// The rate limit stated in an answer from memory. Such answers do not count against it, so the whole limit remains
 /// (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateQuota: Sendable, Hashable {
-    /// The most at one moment.
+    /// The most requests at one time.
     public let burst: Int
-    /// The seconds in which it is saved up.
+    /// The seconds in which the whole burst becomes available again.
     public let window: Int
 
     /// - Parameters:
-    ///   - burst: the most at one moment.
-    ///   - window: the seconds in which it is saved up.
+    ///   - burst: the most requests at one time.
+    ///   - window: the seconds in which the whole burst becomes available again.
     public init(burst: Int, window: Int) {
         self.burst = burst
         self.window = window
     }
 
-    /// Appends `RateLimit-Policy` and `RateLimit` as a limit by address has them.
+    /// Appends `RateLimit-Policy` and `RateLimit` in the form of a limit by address.
     func append(to output: inout OutputBuffer) {
         output.append("RateLimit-Policy: \"address\";q=")
         output.append(decimal: burst)

@@ -1,16 +1,16 @@
 import Gzip
 
-/// Immutable content prepared once and served many times: identity and gzip bytes with their validators.
+/// Immutable content that is prepared once and served many times: identity and gzip bytes with their validators.
 ///
-/// A representation is made off the event loops (compression blocks) and then shared by all of them. What can be
-/// written of its answers beforehand is written here: on a loop it costs a copy.
+/// Create a representation off the event loops, since compression blocks; all loops then share it. The constant parts of its
+/// answers are encoded in advance.
 public final class Representation: Sendable {
     public let mediaType: String
     /// The strong entity tag of the identity form, with its quotes. The gzip form's is derived from it.
     public let entityTag: String
-    /// Whole seconds since 1970 (RFC 9110 §8.8.2 has no finer unit).
+    /// In whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
     public let lastModified: Int64
-    /// Further fields of every answer, such as `Cache-Control`; `Content-Type` and the validators are not among them.
+    /// Further fields of every answer, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
     /// `Fields.nameMask` of `fields`.
@@ -18,29 +18,29 @@ public final class Representation: Sendable {
     let plain: Variant
     let packed: Variant?
 
-    /// The identity form. Where it lies in a file it is read, which blocks: not on an event loop.
+    /// The identity form. Reading it from a file blocks: do not use on an event loop.
     public var identity: [UInt8] { plain.content.read }
-    /// The gzip form, or `nil` where it would not be smaller or the type does not compress. As `identity`.
+    /// The gzip form; `nil` if it would not be smaller or the type is not compressible. May block, as `identity` does.
     public var gzip: [UInt8]? { packed?.content.read }
-    /// The bytes of both forms that are on the heap, and not in files.
+    /// The bytes of both forms in memory, without those in files.
     public var heapSize: Int {
         [plain, packed].reduce(0) { sum, variant in
             if case .bytes(let bytes)? = variant?.content { sum + bytes.count } else { sum }
         }
     }
 
-    /// One content coding of the content, with the parts of an answer's head.
+    /// One content coding of the content, with parts of an answer's head.
     ///
-    /// A class, so that choosing one on a loop costs one reference count and not one for each of its parts.
+    /// A class, so that selecting one on a loop costs one reference count instead of one per part.
     final class Variant: Sendable {
         let content: RepresentationData
         /// With quotes.
         let tag: [UInt8]
-        /// Validators, Vary and the representation's own fields: the same on 200, 206 and 304.
+        /// Validators, Vary and the representation's own fields, which are the same for 200, 206 and 304.
         let metadata: [UInt8]
         /// Content-Encoding, if any, and Accept-Ranges.
         let contentFields: [UInt8]
-        /// A whole 200 answer's head, but for the common fields and the final empty line.
+        /// The head of a 200 answer, without the common fields and the final empty line.
         let okHead: [UInt8]
 
         init(content: RepresentationData, tag: [UInt8], metadata: [UInt8], contentFields: [UInt8], okHead: [UInt8]) {
@@ -54,8 +54,8 @@ public final class Representation: Sendable {
 
     /// - Parameters:
     ///   - compress: whether to make the gzip form, at level 9 (spec H5: 5 ms for 95 kB, so once per revision).
-    ///   - entityTag: with quotes; by default a hash of the bytes. What is not a strong tag is replaced by the hash.
-    ///   - spool: where long content goes instead of the heap.
+    ///   - entityTag: with quotes; by default a hash of the bytes, which also replaces a tag that is not strong.
+    ///   - spool: stores long content in files.
     public init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil
@@ -88,7 +88,7 @@ public final class Representation: Sendable {
         self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
     }
 
-    /// The form to send to a client, by its Accept-Encoding.
+    /// The form for a client's Accept-Encoding.
     func selected(prefersGzip: Bool) -> Variant {
         if prefersGzip, let packed { return packed }
         return plain

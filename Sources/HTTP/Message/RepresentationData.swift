@@ -1,4 +1,4 @@
-/// The bytes of one form of a representation (RFC 9110 §8.1): on the heap, or in a file.
+/// The bytes of one form of a representation (RFC 9110 §8.1), in memory or in a file.
 enum RepresentationData: Sendable {
     case bytes([UInt8])
     case file(ContentFile)
@@ -10,7 +10,7 @@ enum RepresentationData: Sendable {
         }
     }
 
-    /// A copy of the bytes. Of a file it is read, which blocks: not on an event loop. What cannot be read is missing.
+    /// A copy of the bytes. Reading a file blocks: do not use on an event loop. Omits bytes that cannot be read.
     var read: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes
@@ -19,7 +19,7 @@ enum RepresentationData: Sendable {
     }
 }
 
-/// A run of a representation's bytes on their way to a socket; the bytes are shared, not copied.
+/// A range of a representation's bytes to send. The bytes are shared, not copied.
 struct ContentSlice: Sendable {
     let data: RepresentationData
     var range: Range<Int>

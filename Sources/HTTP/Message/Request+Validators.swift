@@ -1,9 +1,8 @@
 extension Request {
-    /// Whether the client says in `If-None-Match` that it has the form with this entity tag (RFC 9110 §13.1.2): compared
-    /// weakly, and "*" means any. For answers made by the program; what is a `Representation` is compared where it is
-    /// written.
+    /// Whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any. Use it for
+    /// answers made by the program; a `Representation` is compared by the encoder.
     ///
-    /// - Parameter tag: with its quotes, and `W/` where it is weak.
+    /// - Parameter tag: with quotes, and with `W/` if it is weak.
     public func has(entityTag tag: String) -> Bool {
         let lists = fields.values(of: "If-None-Match")
         guard !lists.isEmpty else { return false }
@@ -15,7 +14,7 @@ extension Request {
 }
 
 extension Request {
-    /// Whether gzip is acceptable and not less welcome than the content as it is (RFC 9110 §12.5.3).
+    /// Whether gzip is acceptable and preferred at least as much as identity (RFC 9110 §12.5.3).
     public var prefersGzip: Bool {
         var coding = AcceptEncoding()
         for value in fields.values(of: "Accept-Encoding") {

@@ -1,29 +1,29 @@
-/// One complete request, as a handler sees it: syntax checked, body decoded, nothing interpreted.
+/// One complete request for a handler. Its syntax is checked and its content decoded; fields are not interpreted.
 public struct Request: Sendable {
     public var method: Method
-    /// The path of the target as sent, still percent-encoded, its escapes whole and without a NUL. Begins with
-    /// "/": the server answers `OPTIONS *` itself.
+    /// The path of the target as sent, still percent-encoded, with complete escapes and without NUL. Begins with "/", since the
+    /// server answers `OPTIONS *` itself.
     public var path: String
     /// The query after the first "?", percent-encoded; `nil` without one.
     public var query: String?
-    /// The authority: of the absolute-form target where one was sent, else of Host (RFC 9112 §3.2). Its
-    /// syntax is checked; an HTTP/1.0 request may have none.
+    /// The authority of an absolute-form target, else of Host (RFC 9112 §3.2). Its syntax is valid; an HTTP/1.0 request may
+    /// have none.
     public var authority: String?
     public var fields: Fields
-    /// The content, after transfer decoding; never longer than the limit of its route.
+    /// The content without transfer coding, never longer than the limit of its route.
     public var body: [UInt8]
     /// The address of the other end of the connection, without the port.
     public var peer: String
-    /// The name of the request, for its answer and the log.
+    /// The request ID, for its answer and the log.
     public var id: RequestID
-    /// The trace that `traceparent` names, or one that begins here.
+    /// The trace named by `traceparent`, or a new one.
     public var trace: TraceID
     /// The path parameters by name. The router sets them; this module leaves them empty.
     public var parameters: [String: String] = [:]
 
     /// - Parameters:
     ///   - id: by default a new one.
-    ///   - trace: by default what the fields say, or a new one.
+    ///   - trace: by default the trace named in the fields, or a new one.
     public init(
         method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],
         body: [UInt8] = [], peer: String = "127.0.0.1", id: RequestID = .next(), trace: TraceID? = nil
@@ -41,8 +41,8 @@ public struct Request: Sendable {
         self.peer = peer
     }
 
-    /// Whether a text is an authority as Host has it: a name or an address, and a port that exists. What comes from elsewhere
-    /// than Host must be checked before it takes the place of `authority`.
+    /// Whether a text is a valid authority as in Host: a name or an address, with a valid port if any. Check a value from
+    /// another source before storing it in `authority`.
     public static func isAuthority(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { Authority.isValid($0) }

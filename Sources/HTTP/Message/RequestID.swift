@@ -1,30 +1,31 @@
 import Synchronization
 
-/// The name of one request: in its answer as `X-Request-ID`, in the body of an answer that says something broke, and in the log.
+/// The identifier of one request: sent as `X-Request-ID`, in the body of an error answer, and in the log.
 ///
-/// 64 bits: told to a person on the telephone, never a secret. No two of one generator are equal, and those of two as good as
-/// never: a count from a random start, mixed by a bijection (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", the finaliser of SplitMix64). Random bits of the system would cost each request a system call.
+/// 64 bits, so that a person can read it out on the telephone; not a secret. IDs of one generator are unique, and those of two
+/// collide with negligible probability: a count from a random start, mixed by a bijection (Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", the finaliser of SplitMix64). Random bits from the system would cost each
+/// request a system call.
 public struct RequestID: Sendable, Hashable {
-    /// The name as a number.
+    /// The identifier as a number.
     public let bits: UInt64
 
-    /// - Parameter bits: the name as a number.
+    /// - Parameter bits: the identifier as a number.
     public init(bits: UInt64) { self.bits = bits }
 
     private static let shared = Atomic<UInt64>(.random(in: .min ... .max))
 
-    /// A new one, on any thread. Event loops have generators of their own.
+    /// A new identifier, on any thread. Event loops have their own generators.
     public static func next() -> RequestID {
         RequestID(
             bits: IdentifierGenerator.mixed(shared.wrappingAdd(IdentifierGenerator.step, ordering: .relaxed).newValue))
     }
 
-    /// Sixteen hexadecimal digits.
+    /// The identifier as sixteen hexadecimal digits.
     public var text: String { bits.hexadecimalText }
 }
 
-/// Names that one event loop gives. Confined to it.
+/// The identifiers assigned by one event loop. Confined to it.
 struct IdentifierGenerator {
     static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var count = UInt64.random(in: .min ... .max)
@@ -43,14 +44,14 @@ struct IdentifierGenerator {
 }
 
 extension UInt64 {
-    /// Sixteen hexadecimal digits.
+    /// The number as sixteen hexadecimal digits.
     var hexadecimalText: String {
         let digits = hexadecimalDigits
         return withUnsafeBytes(of: (digits.0.bigEndian, digits.1.bigEndian)) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The sixteen hexadecimal digits as bytes, the first digit in the most significant byte of the first word. All eight of
-    /// a word at once: the log and the answers of a loop have three of these a request.
+    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word. Computes
+    /// eight digits of a word together, since each request needs three identifiers for its log line and answer.
     @inline(__always)
     public var hexadecimalDigits: (UInt64, UInt64) {
         func digits(_ half: UInt32) -> UInt64 {
@@ -58,7 +59,7 @@ extension UInt64 {
             nibbles = (nibbles << 16 | nibbles) & 0x0000_FFFF_0000_FFFF
             nibbles = (nibbles << 8 | nibbles) & 0x00FF_00FF_00FF_00FF
             nibbles = (nibbles << 4 | nibbles) & 0x0F0F_0F0F_0F0F_0F0F
-            // One in each byte whose digit is a letter.
+            // 1 in each byte whose digit is a letter.
             let letters = ((nibbles &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
             return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* 39
         }

@@ -1,6 +1,5 @@
-/// The head of a request in place in the read buffer: no copy, no allocation. Its pointers hold only during
-/// the call that receives it, so it cannot be copied out. There is none for a request with App-Version, which may be too old
-/// to be answered.
+/// The head of a request in the read buffer, without copy or allocation. Its pointers are valid only during the call that
+/// receives it, so it cannot be copied. Not used for a request with App-Version, whose version may be too old.
 public struct RequestView: ~Copyable {
     /// Whether the method is GET or HEAD; only these are answered from memory.
     public let isSafe: Bool

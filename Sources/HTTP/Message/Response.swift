@@ -1,14 +1,14 @@
-/// One final answer. `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of
-/// conditional and range answers are the encoder's: a handler never sets them.
+/// One final answer. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of conditional
+/// and range answers; handlers must not set them.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
     public var content: Content
-    /// The route's template ("/api/v1/live/steps"), a bounded label for the log and the metrics.
+    /// The route's template ("/api/v1/live/steps"), a bounded label for log and metrics.
     public var route: String
-    /// The tenant-like label of the log line, as in `MemoryAnswer`; opaque to this module.
+    /// The tenant's label in the log line, as in `MemoryAnswer`; opaque to this module.
     public var realm: String = ""
-    /// How many event streams this realm may have open, where that is not what `Limits.streamsPerRealm` says.
+    /// The most open event streams of this realm, if it differs from `Limits.streamsPerRealm`.
     public var realmStreams: Int?
 
     public init(_ status: Status = .ok, fields: Fields = [:], content: Content = .none, route: String = "") {
@@ -21,10 +21,10 @@ public struct Response: Sendable {
     /// The content of the answer.
     public enum Content: Sendable {
         case none
-        /// Bytes made for this answer. The handler sets `Content-Type`.
+        /// Bytes of this answer. The handler sets `Content-Type`.
         case bytes([UInt8])
-        /// Prebuilt bytes with validators: the server negotiates gzip, answers conditional requests and
-        /// ranges, all without the handler (RFC 9110 §12.5.3, §13, §14).
+        /// Prebuilt bytes with validators: the server negotiates gzip and answers conditional and range requests without the
+        /// handler (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
         /// A stream of server-sent events that stays open until either side ends it.
         case events(EventBroadcaster, lastEventID: String?)

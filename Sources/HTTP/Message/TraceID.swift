@@ -13,14 +13,15 @@ public struct TraceID: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// Reads the value of `traceparent`; `nil` for one that the standard has a recipient ignore: the trace begins here then.
+    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore, so that a new trace
+    /// begins.
     public init?(traceparent: String) {
         var text = traceparent
         guard let trace = text.withUTF8({ TraceID(traceparent: $0) }) else { return nil }
         self = trace
     }
 
-    /// `version "-" trace-id "-" parent-id "-" trace-flags`, in lower case. A later version than 00 may have more behind it.
+    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case. A version after 00 may have further parts.
     init?(traceparent bytes: Bytes) {
         guard bytes.count >= 55, bytes[2] == ASCII.hyphen, bytes[35] == ASCII.hyphen, bytes[52] == ASCII.hyphen,
             let version = Self.number(bytes, 0..<2), version != 0xFF, let upper = Self.number(bytes, 3..<19),

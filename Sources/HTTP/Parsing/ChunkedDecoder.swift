@@ -1,12 +1,12 @@
-/// Decodes the chunked transfer coding (RFC 9112 §7.1), a byte at a time but for the data.
+/// Decodes the chunked transfer coding (RFC 9112 §7.1), byte by byte except for the data.
 ///
-/// Extensions and trailers are checked by their grammar, within limits, and ignored; a trailer never becomes a field of the
-/// request, so that no framing or routing field can come in by the back door (RFC 9110 §6.5.1).
+/// Checks the grammar and length of extensions and trailers and ignores them. A trailer never becomes a field of the request,
+/// so that it cannot set framing or routing (RFC 9110 §6.5.1).
 struct ChunkedDecoder {
     private enum State: UInt8 {
         case sizeStart, size, sizeEnd, data, dataEnd, dataLineFeed
-        /// The parts of an extension (RFC 9112 §7.1.1): whitespace that a ";" must follow, the name, whitespace that a "=" or
-        /// ";" must follow, the value as a token or quoted.
+        /// The parts of an extension (RFC 9112 §7.1.1): whitespace before ";", the name, whitespace before "=" or ";", and the
+        /// value as a token or quoted.
         case extensionGap, nameStart, name, nameEnd, valueStart, token, quoted, escaped, quotedEnd
         case trailerStart, trailerName, trailerValue, trailerLineFeed, end, complete
     }
@@ -18,9 +18,9 @@ struct ChunkedDecoder {
     private var extensionBytes = 0
     private var trailerBytes = 0
 
-    /// Takes what `input` holds of the coding and appends the data to `content`.
+    /// Decodes `input` and appends the data to `content`.
     ///
-    /// - Returns: how many bytes belonged to it, and whether it has ended.
+    /// - Returns: the number of bytes that belong to the coding, and whether it has ended.
     mutating func decode(
         _ input: Bytes, into content: inout [UInt8], limit: Int, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {
@@ -69,7 +69,7 @@ struct ChunkedDecoder {
     private mutating func takeSize(_ byte: UInt8, contentLength: Int, limit: Int) throws(Rejection) {
         if let digit = ASCII.hexadecimal(byte) {
             sizeDigits += 1
-            // Sixteen digits say any 64-bit size with room for leading zeros of sizes that a limit allows.
+            // Sixteen digits hold any 64-bit size, with leading zeros for permitted sizes.
             guard sizeDigits <= 16 else { throw .malformedChunk }
             // `remaining` is at most `limit` before the shift, and limits are below 2^58.
             remaining = remaining << 4 | Int(digit)
@@ -90,8 +90,8 @@ struct ChunkedDecoder {
         }
     }
 
-    /// Where the byte leads to within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR`
-    /// (RFC 9112 §7.1.1); `nil` where the grammar has no such byte.
+    /// The state after a byte within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR` (RFC 9112 §7.1.1);
+    /// `nil` if the grammar does not allow the byte.
     private func stateInExtension(after byte: UInt8) -> State? {
         let isBlank = ASCII.isBlank(byte)
         switch state {

@@ -1,4 +1,4 @@
-/// Collects the content of one request, however it is framed (RFC 9112 §6).
+/// Collects the content of one request in any framing (RFC 9112 §6).
 struct ContentReader {
     private enum Framing {
         case length(remaining: Int)
@@ -10,20 +10,20 @@ struct ContentReader {
     private let limit: Int
 
     /// - Parameters:
-    ///   - length: what Content-Length says, not above `limit`; `nil` for chunked.
-    ///   - limit: the most that the route takes, in bytes.
+    ///   - length: the value of Content-Length, not above `limit`; `nil` for chunked.
+    ///   - limit: the most bytes that the route accepts.
     init(length: Int?, limit: Int) {
         self.limit = limit
         if let length {
             framing = .length(remaining: length)
-            // No more than a little on the client's word alone; what really comes makes the rest grow.
+            // Reserve little on the client's word alone; the array grows with received bytes.
             content.reserveCapacity(min(length, 64 * 1024))
         } else {
             framing = .chunked(ChunkedDecoder())
         }
     }
 
-    /// - Returns: how many bytes of `input` were content, and whether it is complete.
+    /// - Returns: the number of bytes of `input` that were content, and whether it is complete.
     mutating func read(
         _ input: Bytes, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {

@@ -1,11 +1,10 @@
 import Glibc
 
-/// Parses the complete head of a request in place (RFC 9112 §2 to §6). One parser serves a whole loop: it keeps
-/// the memory for the list of lines.
+/// Parses the complete head of a request without copying it (RFC 9112 §2 to §6). One parser serves a loop and reuses the memory
+/// for the list of lines.
 ///
-/// Strict wherever leniency lets two parties read one message differently (spec H8): every rule that fails is
-/// a `Rejection`.
-/// Spec S1.16, S1.27.
+/// Strict wherever leniency would let two parties read one message differently (spec H8): every violated rule is a `Rejection`
+/// (spec S1.16, S1.27).
 struct HeadParser {
     /// The head parsed last.
     private(set) var head = RequestHead()
@@ -14,8 +13,7 @@ struct HeadParser {
     private var asksClose = false
     private var asksKeepAlive = false
 
-    /// - Parameter bytes: from the request line to the final empty line, each line ended by CRLF, as
-    ///   `HeadScanner` found it.
+    /// - Parameter bytes: from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
         reset()
         head.length = bytes.count
@@ -30,13 +28,13 @@ struct HeadParser {
         try conclude()
     }
 
-    /// Forgets the head parsed last.
+    /// Clears the last parsed head.
     mutating func reset() {
         head.reset()
         (sawHost, sawTransferEncoding, asksClose, asksKeepAlive) = (false, false, false, false)
     }
 
-    /// The position of the CR of the line's CRLF. The scanner has seen that every line has one.
+    /// The position of the CR of the line's CRLF. The scanner has verified that every line has one.
     private func lineEnd(_ bytes: Bytes, from start: Int) -> Int {
         guard let base = bytes.baseAddress,
             let found = memchr(base + start, Int32(ASCII.lineFeed), bytes.count - start)
@@ -85,8 +83,8 @@ struct HeadParser {
         head.pathLength = pathEnd
     }
 
-    /// Takes the scheme and authority of an absolute-form target and returns where its path begins
-    /// (RFC 9112 §3.2.2). Both schemes are taken: behind a TLS proxy the client's URI says https.
+    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Accepts
+    /// both schemes, since a client's URI says https behind a TLS proxy.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount
@@ -125,7 +123,7 @@ struct HeadParser {
         switch kind {
         case .other, .acceptEncoding: break
         case .appVersion: head.isForResponder = true
-        // Of several lines the last one counts, since the nearest proxy wrote it.
+        // The last of several lines counts, since the nearest proxy wrote it.
         case .userAgent: head.userAgent = value
         case .traceParent: head.traceParent = value
         case .forwarded: head.forwarded = value
@@ -143,7 +141,7 @@ struct HeadParser {
     private mutating func host(_ value: Extent, _ bytes: Bytes) throws(Rejection) {
         guard !sawHost, Authority.isValid(bytes[value]) else { throw .invalidHost }
         sawHost = true
-        // The authority of an absolute-form target wins (RFC 9112 §3.2.2).
+        // The authority of an absolute-form target takes precedence (RFC 9112 §3.2.2).
         if head.authority.isEmpty { head.authority = value }
     }
 
@@ -172,7 +170,7 @@ struct HeadParser {
             isChunkedLast = coding.isSame("chunked")
             if isChunkedLast { chunkedCount += 1 }
         }
-        // Only behind a final chunked, given once, is it certain where the message ends (RFC 9112 §6.3).
+        // The end of the message is certain only if chunked is the final coding and named once (RFC 9112 §6.3).
         throw isChunkedLast && chunkedCount == 1 ? .unknownTransferCoding : .invalidTransferEncoding
     }
 

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Finds the end of a head that arrives in pieces. It remembers how far it has looked, so that a head sent
-/// byte by byte costs no more than one sent whole, and it holds the limits before anything is parsed.
+/// Finds the end of a head that arrives in pieces and enforces its limits before parsing. It stores its position, so that a
+/// head sent byte by byte costs no more than one sent whole.
 ///
-/// The outcome depends on the bytes alone, not on how they were cut.
+/// The result depends only on the bytes, not on how they were split.
 struct HeadScanner {
     /// The start of the current line.
     private var lineStart: UInt32 = 0
-    /// How far the current line was searched for its end.
+    /// The offset up to which the current line was searched for its end.
     private var searched: UInt32 = 0
-    /// Complete field lines so far; the request line is apart.
+    /// The number of complete field lines, without the request line.
     private var lineCount: UInt32 = 0
     private var requestLineEnd: UInt32 = 0
 
-    /// Whether any byte of a head was seen.
+    /// Whether any byte of a head has arrived.
     var hasBegun: Bool { searched > 0 }
 
-    /// The length of the head with its final empty line, or `nil` while that is missing.
+    /// The length of the head with its final empty line; `nil` while it is incomplete.
     ///
-    /// - Parameter bytes: what has arrived since the head's first byte, at each call from the same one.
+    /// - Parameter bytes: the bytes received since the start of the head; pass all of them on each call.
     mutating func end(in bytes: Bytes, limits: borrowing Limits) throws(Rejection) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var start = Int(lineStart)

@@ -1,11 +1,11 @@
-/// The request fields that this module itself acts on; all others are the handler's.
+/// The request fields that this module itself handles; all others are left to the handler.
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
     case userAgent, traceParent, forwarded, forwardedFor, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
-    /// Told by length first, so that most names cost one comparison at most.
+    /// Compares the length first, so that most names cost at most one comparison.
     @inline(__always)
     init(_ name: Bytes) {
         switch name.count {
@@ -31,6 +31,6 @@ enum KnownField: UInt8 {
         }
     }
 
-    /// Whether the field asks for something other than the whole content.
+    /// Whether the field makes the answer conditional or partial.
     var isCondition: Bool { rawValue >= KnownField.ifMatch.rawValue }
 }

@@ -1,5 +1,5 @@
-/// A request's head as parsed in place: extents into the bytes it was parsed from, and what its framing and
-/// connection fields mean. Nothing in it is allocated but the list of lines, which is reused.
+/// A parsed request head: offsets into its bytes, and the meaning of its framing and connection fields. Only the list of lines
+/// is allocated, and it is reused.
 struct RequestHead {
     struct Line {
         var name: Extent
@@ -10,9 +10,9 @@ struct RequestHead {
     /// The length of the head in bytes, including its final empty line.
     var length = 0
     var method = Method.other
-    /// HTTP/1.0, or else 1.1 and any later minor version (RFC 9110 §2.5).
+    /// Whether the version is 1.0; otherwise it is 1.1 or a later minor version (RFC 9110 §2.5).
     var isHTTP10 = false
-    /// Path and query in origin-form; empty when an absolute-form target had no path, and for "*".
+    /// Path and query in origin-form; empty for "*" and for an absolute-form target without a path.
     var target = Extent.empty
     /// The length of the path within the target.
     var pathLength = 0
@@ -22,29 +22,28 @@ struct RequestHead {
     var authority = Extent.empty
     var lines: [Line] = []
 
-    /// Whether the client wants the connection kept (RFC 9112 §9.3).
+    /// Whether the connection persists after the answer (RFC 9112 §9.3).
     var persists = true
     /// The declared length; `nil` without the field.
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a field says what only the responder can judge, so that no answer from memory is right for certain: which
-    /// version of an app asks (App-Version).
+    /// Whether a field such as App-Version requires the responder, so that an answer from memory may be wrong.
     var isForResponder = false
     /// The User-Agent for the log; empty without the field.
     var userAgent = Extent.empty
     var traceParent = Extent.empty
     var forwarded = Extent.empty
     var forwardedFor = Extent.empty
-    /// The origin of the page that asks, of several lines the first; empty without the field.
+    /// The Origin field, the first of several lines; empty without the field.
     var origin = Extent.empty
-    /// Whether there is a field that makes the answer conditional or partial.
+    /// Whether a field makes the answer conditional or partial.
     var hasConditions = false
 
     /// Whether content follows the head.
     var hasContent: Bool { isChunked || (contentLength ?? 0) > 0 }
 
-    /// Makes the value empty again and keeps its memory.
+    /// Clears all values but keeps the allocated memory.
     mutating func reset() {
         let kept = lines
         lines = []
@@ -55,7 +54,7 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// The path as text; "*" and an empty absolute-form path are spelled out.
+    /// The path as text. "*" is returned as such, and an empty absolute-form path as "/".
     func path(in bytes: Bytes) -> String {
         if isAsterisk { return "*" }
         guard pathLength > 0 else { return "/" }

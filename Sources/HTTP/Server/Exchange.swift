@@ -1,22 +1,22 @@
-/// Wants to know of each finished exchange.
+/// Observes finished exchanges.
 public protocol ExchangeObserver: Sendable {
-    /// Makes what one event loop tells its exchanges to. Called once for each loop, at its start.
+    /// Makes the recorder of one event loop. Called once per loop, at its start.
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// Told of each finished exchange of one event loop, and confined to it: needs no lock, and must not block.
+/// Receives the finished exchanges of one event loop. Confined to it, so it needs no lock and must not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
 
-/// The facts of one finished exchange, for the log line and the metrics: no query, no credentials. An event stream is reported
-/// when it opens. The bytes are in place, and valid only during the call that receives it.
+/// The facts of one finished exchange, for log line and metrics, without query and credentials. An event stream is reported
+/// when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
-    /// The route and the realm of the answer; `AnswerLabel.malformed` for a message that was refused as HTTP.
+    /// The route and realm of the answer; `AnswerLabel.malformed` for a malformed message.
     public var label: AnswerLabel
     public var status: Int
-    /// Head and content, in bytes.
+    /// The bytes of head and content.
     public var bytesSent: Int
     /// The time from the arrival of the request until the answer is passed to the socket.
     public var nanoseconds: UInt64
@@ -25,11 +25,11 @@ public struct Exchange: ~Copyable {
     /// The request ID that the answer carries.
     public var id: RequestID
     public var trace: TraceID
-    /// The other end of the connection.
+    /// The client's end of the connection.
     public var peer: IPAddress
-    /// The path of the target as sent, without its query; empty where the message was no request.
+    /// The path of the target as sent, without its query; empty for a malformed message.
     public var path: UnsafeBufferPointer<UInt8>
-    /// User-Agent, X-Forwarded-For and Forwarded: the last line of each, empty without one.
+    /// User-Agent, X-Forwarded-For and Forwarded: the last line of each, or empty.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>
@@ -58,11 +58,11 @@ public struct Exchange: ~Copyable {
     }
 }
 
-/// Under which name an answer is logged and counted: made once for all answers of a kind, and shared.
+/// The names under which an answer is logged and counted. Created once per route and realm, and shared.
 public final class AnswerLabel: Sendable {
-    /// The route's template ("/api/v1/live/steps"), of which there are few.
+    /// The route's template ("/api/v1/live/steps").
     public let route: String
-    /// The tenant-like label of the log line; opaque to this module.
+    /// The tenant's label in the log line; opaque to this module.
     public let realm: String
 
     public init(route: String, realm: String = "") {

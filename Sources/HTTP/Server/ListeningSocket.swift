@@ -1,17 +1,16 @@
 import Glibc
 
-/// Sockets that listen: bound here, or inherited.
-/// Spec Decided 13.
+/// Listening sockets, bound here or inherited (spec Decided 13).
 enum ListeningSocket {
-    /// How many connections the kernel keeps until they are accepted; it has a bound of its own, `somaxconn`.
+    /// The most connections that wait to be accepted; the kernel also limits them to `somaxconn`.
     private static let backlog: Int32 = 4096
 
-    /// Binds one socket for each loop, all to one port, among which the kernel spreads the connections.
+    /// Binds one socket per loop to the same port. The kernel distributes connections among them.
     ///
     /// - Parameter port: 0 lets the system choose.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
-        // Sockets that share a port with SO_REUSEPORT also share it with a second server of this user, who would
-        // then get half of the clients; one that does not share tells whether the port is free.
+        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket
+        // without it tests whether the port is free.
         let first = try bind(host: host, port: port, isShared: false)
         let chosen = localPort(of: first)
         close(first)
@@ -25,8 +24,8 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Makes descriptors of sockets that listen already: at least one of each, and `count` at least in all, so that
-    /// each loop has one. The caller keeps his own.
+    /// Duplicates listening sockets: at least one of each, and at least `count` in all, so that each loop has one. The caller
+    /// keeps its own descriptors.
     static func share(
         _ inherited: [Int32], count: Int
     ) throws(ServerError) -> (descriptors: [Int32], port: Int) {
@@ -54,7 +53,7 @@ enum ListeningSocket {
         return (descriptors, inherited.first.map(localPort) ?? 0)
     }
 
-    /// Each socket once, told apart by its inode; the other descriptors are closed.
+    /// Each socket once, identified by its inode. Other descriptors are closed.
     static func distinct(_ descriptors: [Int32]) -> [Int32] {
         var known: Set<UInt> = []
         return descriptors.filter { descriptor in
@@ -90,7 +89,7 @@ enum ListeningSocket {
             close(descriptor)
             throw error
         }
-        // The socket that tests whether the port is free never listens, so that no client connects to it.
+        // The socket that tests the port never listens, so that no client connects to it.
         guard isShared else { return descriptor }
         configure(descriptor)
         guard listen(descriptor, backlog) == 0 else {
@@ -101,17 +100,16 @@ enum ListeningSocket {
         return descriptor
     }
 
-    /// Options that accepted sockets inherit, or that concern accepting.
+    /// Sets options that accepted sockets inherit or that concern accepting.
     private static func configure(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        // A connection is reported with its first bytes, or after a second without (spec H2, H3.6).
+        // Report a connection with its first bytes, or after a second without any (spec H2, H3.6).
         set(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, 1)
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
 
-    /// How many bytes the kernel holds at most of what a connection's client is not ready for (tcp(7) leaves it without a
-    /// bound but the send buffer's, megabytes). The rest waits here, shared and not copied, where a reader who does not read is
-    /// seen, and where of a stream's events the newest wins.
+    /// The most unsent bytes that the kernel holds for a slow client; without this limit (tcp(7)), it would hold megabytes. The
+    /// rest stays in this process, shared and not copied, where slow reading is detected and newer events replace older ones.
     private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
@@ -128,7 +126,7 @@ enum ListeningSocket {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { pointer in
             _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-            // The port is at the same place in both families.
+            // The port has the same offset in both families.
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 Int(UInt16(bigEndian: $0.pointee.sin_port))
             }

@@ -1,36 +1,36 @@
 /// Answers the requests of the server. One value serves all event loops.
 public protocol Responder: Sendable {
-    /// Answers from memory, on the event loop: no suspension, no blocking, no allocation worth naming.
-    /// `nil` sends the request on to `respond`.
+    /// Answers from memory on the event loop. Must not suspend, block or allocate much. Return `nil` to pass the request to
+    /// `respond`.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
-    /// Rises when a kept answer from memory (`MemoryAnswer.keptFor`) may have become wrong, after what the answers are
-    /// made of has changed: loops then forget what they kept. Asked for each request, so it costs a load or two.
+    /// Must increase when cached answers from memory (`MemoryAnswer.keptFor`) may be outdated, after the data has changed;
+    /// loops then drop them. Read for each request, so it must be cheap.
     var memoryVersion: UInt64 { get }
 
-    /// Answers any other request. Runs on the loop until it first suspends, and returns to the loop (spec H9). Does not throw:
-    /// callers above the HTTP module convert errors to answers.
+    /// Answers any other request. Starts on the loop, runs there until it first suspends, and returns to the loop (spec H9).
+    /// Does not throw: layers above the HTTP module convert errors to answers.
     func respond(to request: Request) async -> Response
 
-    /// Calls `start`, once and in place, with the task-local values bound that hold for the whole of one request: `start` makes
-    /// the task of `respond`, which inherits them. Values bound within `respond` would move it off its loop, because
-    /// `TaskLocal.withValue` runs an asynchronous operation on the global executor.
+    /// Calls `start` once, synchronously, with task-local values bound for the whole request; `start` creates the task of
+    /// `respond`, which inherits them. Values bound within `respond` would move it off its loop, since `TaskLocal.withValue`
+    /// runs an asynchronous operation on the global executor.
     func withRequestValues(_ start: () -> Void)
 
-    /// The largest content accepted for this target, in bytes; asked once the head is complete, so that a
-    /// body over it is refused with 413 before it is read.
+    /// The largest content accepted for this target, in bytes. Called once the head is complete, so that a larger body is
+    /// refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
 
-    /// Whether to cancel the task of `respond` when the client of a request with content closes the connection or its side of it.
-    /// Called together with `bodyLimit`.
+    /// Whether to cancel the task of `respond` when the client of a request with content closes the connection or its sending
+    /// side. Called together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
-    /// The CORS fields of an answer that is not the responder's own, such as a refusal of the content; `nil` for none.
+    /// The CORS fields of an answer made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
-    /// The answer in place of an event stream that may not open; status and `Retry-After` are the refusal's.
+    /// The answer in place of an event stream that may not open. It must use the refusal's status and `Retry-After`.
     ///
-    /// - Parameter response: what `respond` gave, with the fields, route and realm that it set.
+    /// - Parameter response: the answer of `respond`, with its fields, route and realm.
     func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response
 }
 
@@ -38,13 +38,13 @@ extension Responder {
     /// Binds nothing.
     public func withRequestValues(_ start: () -> Void) { start() }
 
-    /// A client may end its side and still wait for the answer.
+    /// `false`: a client may close its sending side and still wait for the answer.
     public func endsWithClient(method: Method, path: String) -> Bool { false }
 
-    /// Nothing.
+    /// `nil`: no CORS fields.
     public func crossOriginFields(of request: Request) -> CrossOriginFields? { nil }
 
-    /// One plain sentence.
+    /// A plain-text answer of one sentence.
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         var answer = response
         answer.status = refusal.status
@@ -64,12 +64,12 @@ extension Responder {
 public struct MemoryAnswer: Sendable {
     public let representation: Representation
     public let label: AnswerLabel
-    /// For how many seconds a loop may give the same answer to the same target and authority without asking again,
-    /// as long as `Responder.memoryVersion` stays what it is; 0 for not at all.
+    /// The seconds for which a loop may repeat the answer for the same target and authority while `Responder.memoryVersion`
+    /// stays the same; 0 to disable.
     public let keptFor: Double
-    /// The limit that it tells of.
+    /// The rate limit stated in the answer.
     public let quota: RateQuota?
-    /// Pages of which other origins may read it.
+    /// The origins whose pages may read the answer.
     public var crossOrigin: CrossOriginPolicy?
 
     public init(

@@ -8,22 +8,21 @@ import Synchronization
 public final class Server: Sendable {
     /// The addresses and limits of a server.
     public struct Configuration: Sendable {
-        /// A name or an address: "0.0.0.0", "::" for both families, "127.0.0.1".
+        /// A host name or an address: "0.0.0.0", "::" for both families, "127.0.0.1".
         public var host: String
-        /// 0 lets the system choose; `port` then tells which.
+        /// 0 lets the system choose; the server's `port` is then the chosen one.
         public var port: Int
-        /// The serial queues that the loops run on, one for each: one per core serves best (spec H2). `Server.queues`
-        /// makes them.
+        /// The serial queues of the loops, one each; one per core serves best (spec H2). Create them with `Server.queues`.
         public var queues: [DispatchQueue]
         public var limits: Limits
-        /// Inherited listening sockets (service manager or predecessor); they win over host and port. The server
-        /// uses duplicates of them; the descriptors stay the caller's.
+        /// Inherited listening sockets (from a service manager or predecessor), which replace host and port. The server
+        /// duplicates them; the caller keeps the descriptors.
         public var inheritedSockets: [Int32]
-        /// Sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name wins.
+        /// Fields sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name replaces
+        /// one.
         public var fields: Fields
-        /// Whether a connection that was answered, and a socket that somebody came to, are asked again before a source
-        /// waits for them (spec H2). Under load this halves the work of a small answer; loops stop by themselves
-        /// where it does not pay.
+        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load this halves the cost
+        /// of a small answer; loops stop polling by themselves while it does not pay off.
         public var keepsHotSet: Bool
 
         public init(
@@ -63,22 +62,20 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Queues for the loops of a server. Others may use them too, for what the loops alone ask for and wait for; what
-    /// runs on them must not block.
+    /// The queues for the loops of a server. Other components may use them for work that serves the loops; it must not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
 
-    /// Asks the kernel not to interrupt another process for a loop of this one that could go on (SCHED_BATCH, sched(7)): by the
-    /// time the loop runs, more requests and answers of the database are there, and each costs less. Decision 0040 has the figures.
+    /// Asks the kernel not to preempt another process for a loop of this one (SCHED_BATCH, sched(7)). By the time the loop
+    /// runs, more requests and database answers have arrived, and each costs less. Decision 0040 has the figures.
     ///
-    /// For threads that are started from then on, and for child processes: to be called before there are others. A kernel that
-    /// refuses leaves things as they were.
+    /// Affects threads and child processes started later, so call it before creating any. Has no effect if the kernel refuses.
     public static func favourThroughput() {
         _ = csystem_schedule_as_batch()
     }
 
-    /// Binds and listens; throws when the address cannot be bound, naming it. Once per server.
+    /// Binds and listens. Call once per server. Throws an error that names the address if it cannot be bound.
     public func start() async throws(ServerError) {
         let limits = limits
         let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
@@ -99,21 +96,21 @@ public final class Server: Sendable {
             state.port = port
         }
         for (index, loop) in loops.enumerated() {
-            // More sockets than loops: each is served all the same.
+            // With more sockets than loops, a loop serves several.
             let share = stride(from: index, to: descriptors.count, by: loopCount).map { descriptors[$0] }
             await loop.start(listeningOn: share)
         }
         logger.debug("listening", metadata: ["port": "\(port)", "loops": "\(loopCount)"])
     }
 
-    /// The port in use once started.
+    /// The port in use, once started.
     public var port: Int { state.withLock { $0.port } }
 
     /// The limits in force.
     public var limits: Limits { state.withLock { $0.limits } }
 
-    /// Changes the limits of the running server. No connection ends by it: each is judged by the new ones from
-    /// its next event, and those beyond a lower cap stay.
+    /// Changes the limits of the running server without closing connections. Each connection follows them from its next event,
+    /// and those above a lower cap stay.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -122,46 +119,46 @@ public final class Server: Sendable {
         for loop in loops { await loop.apply(limits) }
     }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     public var connectionCount: Int { census.connections.value }
 
-    /// How many descriptors the process may have: with fewer than `limits.connections` that cap is never reached, and who
-    /// comes waits in the kernel's queue instead.
+    /// The most descriptors of the process. If it is below `limits.connections`, that cap is never reached and clients wait in
+    /// the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
     /// The figures for the metrics. Takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(census) }
 
-    /// Whether no event stream is counted under any realm or address: what must hold when the last has ended.
+    /// Whether no event stream is counted under any realm or address. Must be true once the last has ended.
     var hasNoStreamCounted: Bool { census.streams.isEmpty }
 
-    /// Returns when every loop has had a turn; does not while one hangs.
+    /// Returns after every loop has had a turn; does not return while one hangs.
     public func turn() async {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }
 
-    /// New descriptors of the sockets that the server listens on, each socket once, for a successor to inherit. The
-    /// caller closes them; they are closed on exec as they are.
+    /// New descriptors of the server's listening sockets, one per socket, for a successor to inherit. The caller closes them;
+    /// they have close-on-exec set.
     public func duplicateSockets() async -> [Int32] {
         var sockets: [Int32] = []
         for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
         return ListeningSocket.distinct(sockets)
     }
 
-    /// Stops accepting, and takes those whose connect has succeeded, as far as the kernel has told. `stop` does so by
-    /// itself; a caller who ends more than connections does it first, so that nobody comes back meanwhile.
+    /// Stops accepting after taking connections that are already established. `stop` does this too; call it first to end other
+    /// work without clients reconnecting meanwhile.
     public func stopAccepting() async {
         for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
     }
 
-    /// Stops accepting, finishes requests in flight with `Connection: close`, and returns when the last
-    /// connection has ended or the grace period is over.
+    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended
+    /// or the grace period is over.
     ///
     /// - Parameters:
     ///   - grace: in seconds.
-    ///   - idleGrace: how long after its last answer a kept connection may still ask for something, and so be told
-    ///     that it ends, in seconds. A second spares the clients that are at work; with the whole `idleTimeout`, which
-    ///     only a stop that nobody waits for can afford, none that keeps to it is cut off.
+    ///   - idleGrace: how long after its last answer a persistent connection may send another request, in seconds; the answer
+    ///     closes it. One second suffices for active clients. The whole `idleTimeout` cuts off no client that observes it, but
+    ///     makes the stop slow.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }
@@ -173,7 +170,7 @@ public final class Server: Sendable {
     }
 }
 
-/// Why a server cannot start.
+/// A failure to start a server.
 public enum ServerError: Error, Sendable {
     case cannotListen(address: String, reason: String)
 }

@@ -26,7 +26,7 @@ package struct Said: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Takes over the members of another correction that are not `nil`.
+    /// Replaces members with those of another correction that are not `nil`.
     mutating func take(_ other: Said) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }

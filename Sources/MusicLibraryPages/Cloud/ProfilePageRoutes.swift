@@ -21,7 +21,7 @@ struct ProfilePageRoutes: Sendable {
         ]
     }
 
-    /// The most waiting or failed changes that are listed one by one.
+    /// The largest number of waiting or failed changes that the page lists individually.
     private static let told = 20
 
     /// Answers `getLibraryProfilePage`.

@@ -66,8 +66,8 @@ extension Notice {
         message = rule.content.message
         linkURL = link
         revision = rule.revision
-        let update = Action(id: "update", label: "Update now", url: link)
-        actions = isForced ? [update] : [update, Action(id: "update-later", label: "Update later")]
+        let update = Action(id: "update", label: "Update Now", url: link)
+        actions = isForced ? [update] : [update, Action(id: "update-later", label: "Update Later")]
     }
 
     init(_ words: NoticeWords) {
@@ -81,7 +81,7 @@ extension Notice {
             kind = .dataWarning
             actions = [
                 Action(id: "continue", label: "Continue"),
-                Action(id: "dont-show-again", label: "Don't show again"),
+                Action(id: "dont-show-again", label: "Don't Show Again"),
                 Action(id: "exit", label: "Exit"),
             ]
         case .firstAuthentication:

@@ -3,8 +3,8 @@ import Logging
 /// The asynchronous client: many requests multiplexed over few libpq connections in pipeline mode, and a
 /// bounded pool for interactive transactions. Never blocks the calling thread.
 ///
-/// Connections are made when they are first needed and made again when they are lost. While the database is
-/// away callers get `unavailable`: after `waitLimit` at first, at once when the outage has lasted longer.
+/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`: after `waitLimit` at
+/// first, immediately once the outage has lasted longer than that.
 public final class Database: Sendable {
     private let configuration: Configuration
     private let pipelines: PipelinePool
@@ -28,10 +28,9 @@ public final class Database: Sendable {
     /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline:
     /// one round trip. Returns the rows of each statement.
     ///
-    /// Tried again, within `waitLimit`, when the server says that nothing was committed (40001, 40P01, a plan
-    /// older than the schema); when `idempotent`, also when the connection or its server was lost (08xxx,
-    /// 57P01-03, 25006; spec O3.1), where the first try may have been committed. The calls of a request share
-    /// `waitLimit` (`OutageAllowance`).
+    /// Retries within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan older than the
+    /// schema). With `idempotent` it also retries after the loss of the connection or server (08xxx, 57P01-03, 25006;
+    /// spec O3.1), where the first try may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
     ///
     /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
     public func batch(
@@ -72,7 +71,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs one statement as a transaction of its own, in the same way.
+    /// Runs one statement as a transaction of its own, with the rules of `batch`.
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Row] {
@@ -102,9 +101,9 @@ public final class Database: Sendable {
         return try Value(row: Row(table: table, index: 0))
     }
 
-    /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it
-    /// throws or the task is cancelled. The connection is back in the pool, idle and without session state,
-    /// before this returns; one in any other state is closed (spec S1.5).
+    /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it throws or the task
+    /// is cancelled. Before this returns, the connection is back in the pool, idle and without session state; one in any other
+    /// state is closed (spec S1.5).
     ///
     /// Does not retry, since only the caller knows whether `body` may run twice.
     public func transaction<Value: Sendable>(
@@ -133,7 +132,7 @@ public final class Database: Sendable {
         return value
     }
 
-    /// A connection with the transaction begun. One that turns out to be dead is replaced: nothing has run yet.
+    /// A connection with the transaction begun. A dead connection is replaced, since nothing has run yet.
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {
@@ -161,7 +160,7 @@ public final class Database: Sendable {
             throw error
         }
         await exclusive.giveBack(connection, isClean: answer.isIdle)
-        // A body that swallowed the error of a statement: the server ends the transaction by rolling it back.
+        // The body ignored a statement's error, so the server rolled back instead of committing.
         guard answer.tables.first?.commandTag == "COMMIT" else {
             throw .server(
                 sqlState: "25P02", message: "the transaction was rolled back: a statement in it had failed",
@@ -189,8 +188,8 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Ends every connection, and waits for the end of those that are being opened; statements that are waiting fail with
-    /// `unavailable`. Transactions that are under way end first; their connections close when they do.
+    /// Closes every connection and waits for those that are being opened. Waiting statements fail with `unavailable`. Open
+    /// transactions finish first, then their connections close.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -1,15 +1,15 @@
 /// A setting that holds until the end of the transaction (`SET LOCAL name = 'value'`).
 ///
-/// SET takes no parameters, so the value is sent as a quoted constant; `set_config` would, but Citus does not
-/// pass it on to its workers (spec O3.11).
+/// The value is sent as a quoted constant, since SET takes no parameters. `set_config` does, but Citus does not pass it on to
+/// its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
-    /// The name of a setting. Who sets it for every request keeps it: what depends on the name alone is then made once.
+    /// The name of a setting. Keep a name that is set for every request: its statement is built once, on creation.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
         /// Lower-case words joined by dots, such as `app.tenant_id`; anything else is refused when it is used.
         public let text: String
         let isValid: Bool
-        /// Sets it to its only value, for the transaction. As a condition it gives no row and no column: nothing to write, send and
-        /// keep. Were it not carried out, the wall would hide every row.
+        /// Sets the value for the transaction. As a condition it yields no row and no column, so there is nothing to write,
+        /// send or store. If the server skipped it, row-level security would hide every row.
         let call: SQL
 
         public init(stringLiteral name: StaticString) {
@@ -34,7 +34,7 @@ public struct LocalSetting: Sendable, Hashable {
 }
 
 extension [LocalSetting] {
-    /// Whose work it is that runs under these settings: the value of the first. Where the pools are full, requests of
-    /// different realms take turns, so that those of one cannot keep all others waiting.
+    /// The realm of the work under these settings: the value of the first one. While the pools are full, realms take turns, so
+    /// that one realm cannot keep all others waiting.
     var realm: String { first?.value ?? "" }
 }

@@ -3,11 +3,11 @@ import Synchronization
 /// The time that the calls of one request may lose together while the database is unavailable, so that a request with several
 /// calls is refused as soon as one with a single call.
 ///
-/// A call loses the time that it waits for a connection and the time of each attempt that fails; what statements take that
-/// succeed is not counted. Whoever has lost as much as `waitLimit` still has its statements sent where a connection is free,
-/// but waits for none. Tasks that a request starts inherit its allowance, so what was lost is forgotten after `memory`.
+/// A call uses up the time that it waits for a connection and the time of each failed attempt; successful statements are not
+/// counted. A request that has used up `waitLimit` still sends its statements on a free connection, but does not wait for one.
+/// Tasks inherit the allowance of the request that starts them, so used time is forgotten after `memory`.
 public final class OutageAllowance: Sendable {
-    /// The allowance of the request that the task belongs to; `nil` where each call has `waitLimit` for itself.
+    /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?
 
     static let memory = Duration.seconds(5)
@@ -22,7 +22,7 @@ public final class OutageAllowance: Sendable {
     /// A new allowance, with no time used.
     public init() {}
 
-    /// Until when a call that begins now may wait.
+    /// The deadline for a call that begins now.
     func deadline(within limit: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         let lost = losses.withLock { losses in
             if let last = losses?.last, now - last > Self.memory { losses = nil }
@@ -32,7 +32,7 @@ public final class OutageAllowance: Sendable {
     }
 
     func lose(_ time: Duration, at now: @autoclosure () -> ContinuousClock.Instant) {
-        // Nearly every call: no clock is read for it.
+        // Most calls lose no time and need not read the clock.
         guard time > .zero else { return }
         let now = now()
         losses.withLock { losses in

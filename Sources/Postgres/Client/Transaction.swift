@@ -2,8 +2,8 @@ import Synchronization
 
 /// An open transaction; valid only inside the closure it is handed to.
 ///
-/// Statements run one after the other on its connection. An error in one of them fails the transaction: every
-/// later statement is refused by the server (25P02) unless a savepoint was set.
+/// Statements run one after the other. After an error the server refuses every later statement (25P02) unless a savepoint was
+/// set.
 public final class Transaction: Sendable {
     private let connection: Connection
     private let state = Mutex(State.open)
@@ -20,7 +20,7 @@ public final class Transaction: Sendable {
         try await batch([statement]).first ?? []
     }
 
-    /// Runs many statements in one round trip and returns the rows of each.
+    /// Runs several statements in one round trip and returns the rows of each.
     public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
         try StatementCheck.check(statements)
         guard state.withLock({ $0 == .open }) else {
@@ -41,7 +41,7 @@ public final class Transaction: Sendable {
         }
     }
 
-    /// Lets no further statement in; whether the connection is still fit to end the transaction properly.
+    /// Refuses further statements. Returns whether the connection can still end the transaction properly.
     func close() -> Bool {
         state.withLock { state in
             defer { state = .over }

@@ -1,13 +1,13 @@
 import CLibpq
 import Dispatch
 
-/// Asks the server to stop what it is doing for a connection (libpq §34.7).
+/// Asks the server to cancel the running statement of a connection (libpq §34.7).
 final class CancelRequest: @unchecked Sendable {
     // Safety: a PGcancel is made from a connection, is independent of it from then on, is used by one block on
     // one queue and freed exactly once.
     private let pointer: OpaquePointer
 
-    /// `PQcancel` opens a connection of its own and blocks for it: one thread for all, away from everything else.
+    /// `PQcancel` opens a connection of its own and blocks, so all requests share one thread outside the pools.
     private static let queue = DispatchQueue(label: "postgres.cancel", qos: .utility)
 
     init?(of handle: Handle) {

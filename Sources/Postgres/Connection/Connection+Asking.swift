@@ -1,15 +1,16 @@
 import Dispatch
 
-/// How a loop's connection reads: an event begins it, and the loop asks for what comes next.
+/// Reading on an event loop's connection: an event starts it, then the loop polls the socket.
 ///
-/// The server sends each answer by itself. An event for each would cost two turns of the thread that serves the events of all
-/// loops, about as much as the answer. So after an event its source rests, and the socket is asked again behind
-/// whatever waits for the loop; by then more answers have come, and the next requests are on their way.
+/// The server sends each answer separately. One event per answer would cost two turns of the thread that serves the events of
+/// all loops, about as much as the answer itself. So after an event the source is suspended and the socket is polled after the
+/// work that already waits for the loop. By then more answers have arrived and the next requests have been sent.
 extension Connection {
-    /// In vain so many times in a row, and the source reports again: a statement that takes long is not waited for in a circle.
+    /// The number of polls in a row without data after which the source is resumed, so that a long statement does not cause
+    /// busy polling.
     private static let patience = 4
 
-    /// The source reports something to read.
+    /// Called by the source when the socket is readable.
     func readable() {
         receive()
         guard let home, state == .open, pipeline.isExpecting else { return }
@@ -18,8 +19,8 @@ extension Connection {
         askLater(home)
     }
 
-    /// Behind what waits for the loop, and not only behind what waits for this connection: its own queue, on which alone it
-    /// may be touched, would go round without a pause.
+    /// Queues the poll behind all work of the loop. Queued on the connection's own queue alone, it would repeat without a
+    /// pause.
     private func askLater(_ home: DispatchQueue) {
         home.async { self.executor.queue.async { self.assumeIsolated { $0.ask(home) } } }
     }

@@ -1,7 +1,7 @@
 import CLibpq
 
 extension Connection {
-    /// Puts the exchange behind those submitted before it. Fails it when the connection is not open.
+    /// Queues the exchange behind those submitted before it. Fails the exchange if the connection is not open.
     ///
     /// Costs one block on the connection's queue for all exchanges that arrive before it runs.
     nonisolated func submit(_ exchange: Exchange) {
@@ -37,7 +37,7 @@ extension Connection {
         watchSilence()
     }
 
-    /// Hands the rest of what was sent to the kernel, now or when the socket has room again.
+    /// Passes buffered bytes to the kernel, now or when the socket has room again.
     func flush() {
         guard let handle else { return }
         switch PQflush(handle.pointer) {
@@ -58,16 +58,16 @@ extension Connection {
         }
     }
 
-    /// Reads all that has come; called whenever there is something to read.
+    /// Reads everything that has arrived, including the end of the stream. Called whenever the socket is readable.
     ///
-    /// To the last byte, and to the end of the stream if it is there: Dispatch takes a socket whose peer has hung
-    /// up out of its epoll set with the first event (EPOLLHUP cannot be masked) and never calls again.
+    /// Stopping earlier would lose data: after a hang-up (EPOLLHUP cannot be masked) Dispatch removes the socket from its epoll
+    /// set with the first event and never calls again.
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1
             // Of several messages that arrive together, any one shows that the server is alive.
             lastProgress = .now
-            // What had arrived before the end is read all the same: it may hold the outcome of a COMMIT.
+            // Data that arrived before the end is still read, since it may hold the outcome of a COMMIT.
             if mode.isScript { readScript(from: handle) } else { readResults(from: handle) }
             guard state == .open else { return }
             while let notification = handle.notification() {
@@ -85,8 +85,8 @@ extension Connection {
             guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
                 return end(.refused(reason: "COPY cannot be used on this connection"))
             }
-            // Every message has a result before its end: two ends in a row mean that libpq expects no more than
-            // this, because the connection was lost.
+            // Every message has a result before its end, so two ends in a row mean that the connection was lost and libpq
+            // expects nothing further.
             if case .ended = event {
                 guard !hasEnded else { return end(handle.lastError) }
                 hasEnded = true
@@ -95,8 +95,8 @@ extension Connection {
             }
             guard let finished = pipeline.received(event) else { continue }
             let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)
-            // The owner first: whoever is answered may ask again at once, and must not get a connection that this very
-            // answer has disqualified.
+            // Notify the owner first: the answered caller may send another request immediately and must not get a connection
+            // that this answer has disqualified.
             let next = owner.connection(self, finishedWith: finished.error, at: lastProgress)
             finished.exchange.answer.finish(finished.error.map { .failure($0) } ?? .success(answer))
             if let next { send(next) }
@@ -114,7 +114,7 @@ extension Handle {
         }
     }
 
-    /// The next thing that came back; `nil` for COPY, which has no place in a pipeline. Must not be busy.
+    /// The next result; `nil` for COPY, which cannot be used in a pipeline. Call only if `isBusy` is false.
     ///
     /// - Parameter keepsResult: whether a result is passed on rather than cleared immediately.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {

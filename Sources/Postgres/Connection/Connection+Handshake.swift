@@ -9,13 +9,12 @@ struct HandshakePause {
 }
 
 extension Connection {
-    /// Connects to the first host that will do.
+    /// Connects to the first suitable host.
     ///
-    /// Names of hosts are resolved before, on a thread that may block: this connection's queue may be a loop's.
+    /// Resolves host names beforehand on a thread that may block, since the connection's queue may be an event loop's.
+    /// Cancelling the task closes the connection.
     ///
-    /// A task that is cancelled closes the connection.
-    ///
-    /// - Throws: `unavailable` with what each host said, within the connect time-out of each.
+    /// - Throws: `unavailable` with the error of each host. Each host has its own connect time-out.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()
@@ -69,7 +68,7 @@ extension Connection {
         return handle
     }
 
-    /// Waits until the socket is ready; `false` when time is up or the connection is closed meanwhile.
+    /// Waits until the socket is ready; `false` if the time is up or the connection is closed.
     private func isReady(_ socket: Int32, for event: SocketWatch.Event, until deadline: DispatchTime) async -> Bool {
         guard let watch = SocketWatch(socket, for: event, on: executor.queue) else { return false }
         pauses += 1

@@ -1,6 +1,6 @@
 import CLibpq
 
-/// A script under way.
+/// A running script.
 struct ScriptRun {
     let result: Promise<[ResultTable]>
     var tables: [ResultTable] = []
@@ -8,8 +8,8 @@ struct ScriptRun {
 }
 
 extension Connection {
-    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2): one transaction unless it
-    /// says otherwise, and nothing behind an error. For migrations, on a connection in script mode only.
+    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2). It is one transaction unless the text
+    /// says otherwise, and stops at the first error. For migrations, on a connection in script mode only.
     ///
     /// - Returns: the result of each statement.
     func run(script text: String) async throws(PostgresError) -> [ResultTable] {

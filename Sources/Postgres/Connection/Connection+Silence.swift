@@ -12,17 +12,17 @@ struct SilenceLimits: Sendable, Hashable {
 
 /// The state of a connection's silence.
 struct Silence {
-    /// The last sign of life when the watch last looked.
+    /// The last sign of life at the previous check.
     var seen = ContinuousClock.now
-    /// How often the watch has looked since without any.
+    /// The number of checks since then without a sign of life.
     var looks = 0
-    /// At which look the server is asked.
+    /// The check at which the server is asked.
     var inquiryAt = Silence.looksBeforeInquiry
     var isInquiring = false
     var isWatched = false
 
-    /// Looks per limit. Counting looks and not seconds: a process that was stopped itself must not take its own sleep
-    /// for the server's.
+    /// Checks per limit. The limit is counted in checks, not seconds: after this process was suspended, its own pause must not
+    /// count as the server's silence.
     static let looksPerLimit = 6
     static let looksBeforeInquiry = 3
 
@@ -38,7 +38,7 @@ extension Connection {
 
     private var isExpecting: Bool { pipeline.isExpecting || script != nil }
 
-    /// Looks from now on whether anything comes back, until nothing is outstanding.
+    /// Checks from now on whether answers arrive, until nothing is outstanding.
     func watchSilence() {
         guard let silenceLimits, !quiet.isWatched else { return }
         quiet.isWatched = true
@@ -54,7 +54,7 @@ extension Connection {
     }
 
     private func look(_ limits: SilenceLimits) {
-        // What has come while this process had no time is no silence.
+        // Data that arrived while this process was suspended ends the silence.
         if state == .open, reading?.hasMore == true { receive() }
         guard state == .open, isExpecting else {
             quiet.isWatched = false
@@ -89,7 +89,7 @@ extension Connection {
             if let server { parameters.servers?.giveUp(server) }
             end(.unavailable(reason: Self.silenceReason))
         case .idle, .waitingForStandby:
-            // Once more at the end of the limit: what was sent may have arrived this moment.
+            // Ask once more at the end of the limit, since the request may only just have arrived.
             guard quiet.looks >= Silence.looksPerLimit else { return quiet.inquiryAt = Silence.looksPerLimit }
             logger.warning("a session of the database fell silent; its connection is given up")
             abandon()

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A libpq connection from its handshake to its end. It is never reopened.
 ///
-/// Confined to a serial Dispatch queue of its own, on which its sources fire. Exchanges are answered in the
-/// order in which they were submitted, and an error in one of them touches no other (each ends in a Sync).
+/// Confined to its own serial Dispatch queue, on which its sources fire. Exchanges are answered in the order of submission. An
+/// error in one exchange does not affect others, since each ends in a Sync.
 actor Connection {
     /// How statements are sent.
     enum Mode: Sendable {
@@ -28,9 +28,9 @@ actor Connection {
     let owner: any ConnectionOwner
     let logger: Logger
     let silenceLimits: SilenceLimits?
-    /// The loop's queue that the connection lives on, if any.
+    /// The event loop's queue that the connection shares, if any.
     let home: DispatchQueue?
-    /// How often in a row the socket was asked in vain, while its source rests.
+    /// The number of polls in a row without data while the source is suspended.
     var silence = 0
 
     var state = State.new
@@ -43,14 +43,13 @@ actor Connection {
     var script: ScriptRun?
     var lastProgress = ContinuousClock.now
     var quiet = Silence()
-    /// The one of the hosts that answered.
+    /// The parameters of the host that answered.
     var server: ConnectionParameters.Keywords?
     nonisolated let inbox = Mutex<[Exchange]>([])
 
     /// - Parameters:
-    ///   - silenceLimits: how long what was sent may go without any answer before the connection is given up; `nil`
-    ///     for ever.
-    ///   - home: the serial queue that the connection shares with those who use it; `nil` for one of its own.
+    ///   - silenceLimits: how long a request may stay unanswered before the connection is closed; `nil` for no limit.
+    ///   - home: the serial queue that the connection shares with its users; `nil` for a queue of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
         home: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
@@ -67,7 +66,7 @@ actor Connection {
             if case .pipeline(let limit) = mode { Pipeline(preparedLimit: limit) } else { Pipeline(preparedLimit: 0) }
     }
 
-    /// Ends the connection; exchanges in it fail with `unavailable`. May be called at any time, more than once.
+    /// Closes the connection; its exchanges fail with `unavailable`. May be called at any time, more than once.
     func close() {
         switch state {
         case .new: state = .ended
@@ -79,8 +78,8 @@ actor Connection {
         }
     }
 
-    /// Ends the connection and tells the server to stop what it is doing for it. What was running is rolled
-    /// back; the connection is not used again, so the cancel request can hit nothing else.
+    /// Closes the connection and asks the server to cancel its running statement, which is rolled back. The connection is not
+    /// reused, so the cancel request cannot hit another statement.
     func abandon() {
         if let handle { CancelRequest(of: handle)?.send() }
         close()
@@ -98,7 +97,7 @@ actor Connection {
         for (index, exchange) in left.exchanges.enumerated() {
             exchange.fail(index == 0 ? left.error ?? reason : reason)
         }
-        // Those still in the inbox are failed by the block that empties it.
+        // Exchanges still in the inbox are failed by the block that empties it.
         script?.result.finish(.failure(script?.error ?? reason))
         script = nil
         owner.connection(self, endedWith: reason)

@@ -1,12 +1,12 @@
 /// The owner of a connection, which is notified of its events on the connection's queue.
 protocol ConnectionOwner: AnyObject, Sendable {
-    /// An exchange was over at that moment; returns the next one for this connection, if any waits.
+    /// Called when an exchange has ended. Returns the next exchange for this connection, if one waits.
     func connection(
         _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
     ) -> Exchange?
     /// A notification arrived on a channel that the connection listens to.
     func connection(_ connection: Connection, notified channel: String, payload: String)
-    /// The connection was open and is gone for good; every exchange in it has failed.
+    /// The connection was open and is now closed; all its exchanges have failed.
     func connection(_ connection: Connection, endedWith error: PostgresError)
 }
 

@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Names become addresses before libpq sees them: it would ask the resolver in the middle of its otherwise non-blocking
-/// handshake (libpq §34.1, `PQconnectStartParams`), and hold up whatever shares the connection's queue.
+/// Resolves host names before libpq sees them. libpq would resolve them during its otherwise non-blocking handshake (libpq
+/// §34.1, `PQconnectStartParams`) and block all work on the connection's queue.
 extension ConnectionParameters {
-    /// The attempts, those at a host by name once for each of its addresses, in the resolver's order. A name that is
-    /// not known stays as it is, for libpq to say so. None when the task is cancelled: a name server may be silent for long.
+    /// The attempts, with one for each address of a host name, in the resolver's order. An unknown name stays in place, so that
+    /// libpq reports the error. Empty if the task is cancelled, since a name server may be slow.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()
@@ -13,10 +13,10 @@ extension ConnectionParameters {
         return (try? await found.valueUnlessCancelled()) ?? []
     }
 
-    /// Concurrent: one name server that is silent must not keep other databases waiting.
+    /// Concurrent, so that one silent name server does not delay other databases.
     private static let resolver = DispatchQueue(label: "postgres.resolver", attributes: .concurrent)
 
-    /// The name that would have to be resolved: no socket's folder, no address, and no address given beside it.
+    /// The host name to resolve; `nil` for a socket directory, an address, or a name with a given address.
     private static func name(in keywords: Keywords) -> String? {
         guard let host = keywords["host"], !host.isEmpty, !host.hasPrefix("/"), !host.hasPrefix("@"),
             keywords["hostaddr"]?.isEmpty ?? true
@@ -33,7 +33,7 @@ extension ConnectionParameters {
         return found.map { keywords.merging(["hostaddr": $0]) { _, new in new } }
     }
 
-    /// Blocks.
+    /// Blocks until the resolver answers.
     private static func addresses(of name: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

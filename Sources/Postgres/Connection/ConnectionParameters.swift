@@ -2,17 +2,16 @@ import CLibpq
 
 /// The libpq parameters of a connection, one set for each host of a multi-host string.
 ///
-/// libpq's non-blocking handshake keeps no time itself and cannot be told to go on to the next host
-/// (libpq §34.1, `PQconnectPoll`), so the hosts are taken apart here and tried one by one, each with its own
-/// time limit. `target_session_attrs` still decides whether a host will do, except that `prefer-standby`
-/// becomes a round for standbys and a round for any host.
-/// Spec O3.5.
+/// libpq's non-blocking handshake has no time limit and cannot be made to continue with the next host (libpq §34.1,
+/// `PQconnectPoll`). So the hosts are split here and tried one by one, each with its own time limit. `target_session_attrs`
+/// still decides whether a host is suitable, except that `prefer-standby` becomes a round for standbys and then a round for any
+/// host (spec O3.5).
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 
     /// The parameter sets in the order of the attempts; never empty.
     let attempts: [Keywords]
-    /// The time for each of them.
+    /// The time limit of each attempt.
     let connectTimeout: Duration
     /// The shared knowledge of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
@@ -26,11 +25,10 @@ struct ConnectionParameters: Sendable {
 
     /// - Parameters:
     ///   - options: more start-up options, such as `-c role=app_rt`.
-    ///   - setsSession: whether UTC and ISO dates are asked for at the start. A pooler refuses start-up options
-    ///     that it does not know, and dates decode right without them.
-    ///   - servers: what the connections of this string know together of its hosts.
-    /// - Throws: `unavailable` when the string is not one of libpq's. The reason does not quote it: it may hold
-    ///   a password.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses start-up options that it does not
+    ///     know, and dates decode correctly without them.
+    ///   - servers: the shared knowledge of the string's hosts.
+    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote it, since it may hold a password.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
     ) throws(PostgresError) {
@@ -38,7 +36,7 @@ struct ConnectionParameters: Sendable {
             throw .unavailable(
                 reason: "the database URL must be a URI such as postgresql://host/database, or keywords such as host=…")
         }
-        // Bounds on silence (spec O3.3): a connect, an idle peer, bytes that nobody acknowledges.
+        // Limits on silence (spec O3.3): while connecting, while idle, and for unacknowledged bytes.
         let limits = [
             "connect_timeout": "2", "keepalives": "1", "keepalives_idle": "10", "keepalives_interval": "3",
             "keepalives_count": "3", "tcp_user_timeout": "3000",

@@ -2,16 +2,16 @@ import Synchronization
 
 /// A request to a connection and its answer: groups of statements, with a Sync after each group.
 ///
-/// A caller that is cancelled gets `cancelled` at once; if the request was sent already it keeps its place in
-/// the pipeline and what comes back is thrown away.
+/// A cancelled caller immediately gets `cancelled`. If the request was already sent, it keeps its place in the pipeline and its
+/// answer is discarded.
 final class Exchange: Sendable {
     struct Step: Sendable {
         let statement: SQL
-        /// Whether it is worth preparing: not for texts that hold a value, such as SET LOCAL.
+        /// Whether to prepare the statement; `false` for text that holds a value, such as SET LOCAL.
         var isPrepared = true
-        /// Whether its result belongs to the answer.
+        /// Whether its result is part of the answer.
         var isWanted = true
-        /// Whether a Sync stands behind it.
+        /// Whether a Sync follows the step.
         var endsGroup = false
     }
 
@@ -25,14 +25,14 @@ final class Exchange: Sendable {
     let steps: [Step]
     /// The realm of the exchange. Realms take turns while exchanges wait.
     let realm: String
-    /// When it was asked for.
+    /// The time of the request.
     let since: ContinuousClock.Instant
-    /// After this moment it is not worth sending.
+    /// The exchange is not sent after this time.
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
     private let nanosecondsInLine = Atomic<Int64>(0)
 
-    /// How long it waited for a connection.
+    /// The time that the exchange waited for a connection.
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
     /// Marks the end of the wait, and returns its duration.
@@ -42,7 +42,7 @@ final class Exchange: Sendable {
         return waited
     }
 
-    /// - Parameter steps: the last of them ends a group.
+    /// - Parameter steps: the last step must end a group.
     init(
         _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
         deadline: ContinuousClock.Instant? = nil
@@ -53,7 +53,7 @@ final class Exchange: Sendable {
         self.deadline = deadline ?? since + .seconds(3600)
     }
 
-    /// Groups of steps, none of them empty.
+    /// - Parameter groups: none of them empty.
     convenience init(_ groups: [[Step]]) {
         var steps: [Step] = []
         for group in groups {
@@ -67,6 +67,6 @@ final class Exchange: Sendable {
 }
 
 extension [Exchange.Step] {
-    /// Has a Sync stand behind what there is so far.
+    /// Adds a Sync after the last step.
     mutating func endGroup() { self[count - 1].endsGroup = true }
 }

@@ -3,7 +3,7 @@ extension Exchange {
     static let commit = Step(statement: SQL(text: "commit"))
     static let rollback = Step(statement: SQL(text: "rollback"), isWanted: false)
 
-    /// A whole transaction.
+    /// The statements as one transaction with its settings.
     static func transaction(
         _ statements: [SQL], settings: [LocalSetting], form: Database.TransactionForm,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
@@ -20,10 +20,9 @@ extension Exchange {
         return Exchange(steps, of: settings.realm, since: since, deadline: deadline)
     }
 
-    /// COMMIT stands behind a Sync of its own: an error makes the server skip everything up to the next Sync,
-    /// and a COMMIT that was skipped would leave the connection in a failed transaction, into which the next
-    /// request of the pipeline would run. Behind the Sync it always arrives, and ends a failed transaction as
-    /// a rollback.
+    /// COMMIT follows a Sync of its own. After an error the server skips everything up to the next Sync; skipping COMMIT would
+    /// leave the connection in a failed transaction, and the pipeline's next request would run in it. After the Sync, COMMIT
+    /// always arrives and ends a failed transaction with a rollback.
     private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {
         steps.append(begin)
         for setting in settings { steps.append(setting.step) }
@@ -32,8 +31,8 @@ extension Exchange {
         steps.append(Step(statement: commit.statement, isWanted: false, endsGroup: true))
     }
 
-    /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction
-    /// (spec S1.5). A Sync apart, so that COMMIT's outcome does not depend on it.
+    /// Resets an exclusive connection, so that no session state outlives the transaction (spec S1.5). It has its own Sync, so
+    /// that COMMIT's outcome does not depend on it.
     static let cleaning = [
         "reset role", "reset all", "unlisten *", "select pg_advisory_unlock_all()", "discard temp", "close all",
     ].map { Step(statement: SQL(text: $0), isWanted: false) }
@@ -46,6 +45,6 @@ extension LocalSetting {
             isWanted: false)
     }
 
-    /// The same as a call, which can be prepared since the value is a parameter.
+    /// The setting as a call of `set_config`, which can be prepared since the value is a parameter.
     var call: Exchange.Step { Exchange.Step(statement: name.call.with([value.bind]), isWanted: false) }
 }

@@ -5,7 +5,7 @@ import Glibc
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Begins to connect. A host by name that was not resolved before (`ConnectionParameters.resolved`) may block.
+    /// Starts connecting. Blocks for a host name that was not resolved before (`ConnectionParameters.resolved`).
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }
@@ -15,7 +15,7 @@ final class Handle {
             (names + [nil]).map { UnsafePointer($0) }, (values + [nil]).map { UnsafePointer($0) }, 0)
         guard let started else { return nil }
         pointer = started
-        // The default processor prints to standard error.
+        // libpq's default notice processor prints to standard error.
         PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     }
 
@@ -35,7 +35,7 @@ final class Handle {
         PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
-    /// Sends a statement in the extended protocol: by its name if prepared, else parsed on the way.
+    /// Sends a statement in the extended protocol: by its name if prepared, else with its text.
     func execute(_ statement: SQL, named name: String?) -> Bool {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in
@@ -54,7 +54,7 @@ final class Handle {
     }
 }
 
-/// Binds as libpq takes them: pointers to C strings that live as long as the call, on the stack where they are short.
+/// Binds in libpq's form: pointers to C strings that are valid during the call. Short ones are on the stack.
 enum Parameters {
     static func withPointers<Value>(
         to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

@@ -2,29 +2,28 @@ import Fairness
 
 /// Tracks the messages that a connection has sent and the results it expects: a state machine without I/O.
 ///
-/// The server answers in the order of what was sent, a Sync marking the end of each group. Whatever fails is
-/// followed by skipped messages up to the next Sync, so an exchange knows its fate when its last Sync comes.
-/// Spec H3.9, H4.
+/// The server answers in the order of sending; a Sync marks the end of each group. After an error it skips messages up to the
+/// next Sync, so the outcome of an exchange is known at its last Sync (spec H3.9, H4).
 struct Pipeline {
-    /// Something to send to the server.
+    /// A message to the server.
     enum Message: Sendable {
         case prepare(name: String, SQL)
         case execute(SQL, named: String?)
         case sync
     }
 
-    /// Something that came back for the oldest message that is not answered yet.
+    /// A result for the oldest unanswered message.
     enum Event {
         case succeeded(ResultTable?)
         case failed(PostgresError)
-        /// Behind an error, up to the Sync.
+        /// Skipped after an error, up to the Sync.
         case skipped
-        /// The message has no further results. Not reported for a Sync, unless it failed.
+        /// The message has no further results. Not reported for a Sync, unless the Sync failed.
         case ended
         case synced
     }
 
-    /// An exchange whose last Sync was reached.
+    /// An exchange whose last Sync has arrived.
     struct Finished {
         let exchange: Exchange
         let tables: [ResultTable]
@@ -44,16 +43,16 @@ struct Pipeline {
     private var error: PostgresError?
     private var cache: StatementCache
 
-    /// - Parameter preparedLimit: how many statements are kept prepared on the server; 0 for none.
+    /// - Parameter preparedLimit: the most statements kept prepared on the server; 0 for none.
     init(preparedLimit: Int) { cache = StatementCache(capacity: preparedLimit) }
 
-    /// Whether something is to come back.
+    /// Whether results are outstanding.
     var isExpecting: Bool { !expected.isEmpty }
 
-    /// Whether the result of the oldest message that is not answered yet belongs to an answer.
+    /// Whether the result of the oldest unanswered message is part of an answer.
     var wantsNext: Bool { if case .execute(_, isWanted: true) = expected.first { true } else { false } }
 
-    /// Passes on the messages of an exchange, to be sent immediately in this order.
+    /// Adds an exchange and passes its messages to `send` in order.
     mutating func begin(_ exchange: Exchange, _ send: (Message) -> Void) {
         exchanges.append(exchange)
         let last = exchange.steps.count - 1
@@ -86,14 +85,14 @@ struct Pipeline {
         }
     }
 
-    /// Takes note of what came; returns the exchange that is over, if one is.
+    /// Records an event; returns the exchange that it ends, if any.
     mutating func received(_ event: Event) -> Finished? {
         guard let expectation = expected.first else { return nil }
         switch (event, expectation) {
         case (.synced, .sync(let isLast)):
             _ = expected.popFirst()
             return isLast ? finish() : nil
-        // A COMMIT that fails in the Sync itself is an error, and the end of it, before the Sync is told.
+        // A COMMIT that fails in the Sync itself reports an error and its end before the Sync.
         case (.ended, .sync): break
         case (.ended, _): _ = expected.popFirst()
         case (.succeeded, .prepare(let key)): cache.prepared(key)
@@ -114,8 +113,7 @@ struct Pipeline {
         return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
     }
 
-    /// Forgets everything; returns the exchanges that will not be answered and the error that the first of them
-    /// had met already.
+    /// Forgets everything. Returns the unanswered exchanges and the error that the first of them had already received.
     mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
         defer { (tables, error) = ([], nil) }
         _ = expected.removeAll()

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that one task waits for and another gives, once.
+/// A value that one task waits for and another sets, once.
 final class Promise<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PostgresError>
 
@@ -19,7 +19,7 @@ final class Promise<Value: Sendable>: Sendable {
         state.withLock { if case .finished(let outcome) = $0 { outcome } else { nil } }
     }
 
-    /// Gives the outcome; `false` when there was one already, which stays.
+    /// Sets the outcome. Returns `false` if one was already set, which stays.
     @discardableResult
     func finish(_ outcome: Outcome) -> Bool {
         let (waiting, isFirst) = state.withLock { state -> (UnownedJob?, Bool) in
@@ -37,18 +37,18 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits to the end, even if the task is cancelled. For one caller, once.
+    /// Waits for the outcome, even if the task is cancelled. For one caller, once.
     ///
-    /// - Parameter isolation: the caller's, where it comes back to.
+    /// - Parameter isolation: the caller's, on which the call resumes.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         try await awaited(isolation: isolation).get()
     }
 
-    /// Waits for the outcome, or until the task is cancelled: then the promise is finished with `cancelled`,
-    /// and whoever comes with a value finds it so.
+    /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later
+    /// value is ignored.
     ///
-    /// - Parameter isolation: the caller's. A closure handed to the library is isolated only if it captures the
-    ///   parameter (spec H9.2): without, each answer would go by way of the global pool and two more threads.
+    /// - Parameter isolation: the caller's. A closure passed to the library is isolated only if it captures the parameter
+    ///   (spec H9.2); without it, each answer would pass through the global pool and two more threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {
@@ -64,7 +64,7 @@ final class Promise<Value: Sendable>: Sendable {
         if let outcome { return outcome }
         let visit = Visit(promise: self)
         while true {
-            // Not there only if the runtime has run the job by itself, as it may where it raises a task's priority.
+            // Missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
             if let outcome = await visit.outcome { return outcome }
         }
     }
@@ -79,21 +79,21 @@ extension Promise: SerialExecutor {
             state = .awaited(job)
             return true
         }
-        // Never in place: the task is still on its way out of the executor that it comes from.
+        // Not run in place: the task is still leaving its previous executor.
         if !isKept { DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
     }
 }
 
 /// Waits for one promise: an actor that reads the outcome once it exists.
 ///
-/// The task goes from here straight to the executor that it came from. A continuation is resumed by way of the global pool,
-/// or of an executor that its task prefers for as long as it waits: two or three changes of queue for each answer.
+/// The task resumes directly on its previous executor. A continuation would resume through the global pool or through its
+/// task's preferred executor: two or three changes of queue per answer.
 private actor Visit<Value: Sendable> {
     private nonisolated let promise: Promise<Value>
     nonisolated var unownedExecutor: UnownedSerialExecutor { promise.asUnownedSerialExecutor() }
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// To read it is to have waited for it.
+    /// Reading it waits for the outcome, since the actor runs jobs only then.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

@@ -3,8 +3,8 @@ import CLibpq
 extension PostgresError {
     /// The error that a result of status `PGRES_FATAL_ERROR` reports.
     ///
-    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is gone, as does an
-    /// error that libpq made up itself and so carries no SQLSTATE.
+    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is lost. So does an error raised by
+    /// libpq itself, which has no SQLSTATE.
     init(result: OpaquePointer) {
         let message = Self.field(.message, of: result)
         guard let state = Self.field(.sqlState, of: result) else {
@@ -20,7 +20,7 @@ extension PostgresError {
             detail: Self.field(.detail, of: result))
     }
 
-    /// The codes of `PQresultErrorField` (postgres_ext.h, `PG_DIAG_…`), whose character macros Swift does not see.
+    /// The field codes of `PQresultErrorField` (postgres_ext.h, `PG_DIAG_…`), whose character macros Swift does not import.
     private enum Field: UnicodeScalar {
         case sqlState = "C"
         case message = "M"

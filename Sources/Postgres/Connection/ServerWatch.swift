@@ -3,8 +3,8 @@ import Synchronization
 /// Shares knowledge of the servers among the connections of one connection string: which servers are silent, and which
 /// connections lead to which server.
 ///
-/// A server whose machine or processes are frozen still acknowledges every byte: neither keepalives nor
-/// `tcp_user_timeout` end a connection to it. So the first connection that finds a server silent marks it for all.
+/// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection
+/// to it. The first connection that finds a server silent marks it for all.
 final class ServerWatch: Sendable {
     /// A server of a multi-host string: host, address and port.
     struct Server: Sendable, Hashable {
@@ -15,9 +15,9 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// How long a server that was silent is tried last, and for a shorter time.
+    /// How long a silent server is tried last and with a shorter time limit.
     private static let memory = Duration.seconds(60)
-    /// The time limit of a silent server's handshake if another host can be tried.
+    /// The time limit for a silent server's handshake while another host can be tried.
     static let shortHandshake = Duration.milliseconds(300)
 
     private struct State {
@@ -27,7 +27,7 @@ final class ServerWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// The attempts in the order in which to make them, servers that were silent of late behind all others.
+    /// The attempts in the order to make them, with recently silent servers last.
     func ordered(
         _ attempts: [ConnectionParameters.Keywords], limit: Duration, now: ContinuousClock.Instant = .now
     ) -> [(keywords: ConnectionParameters.Keywords, limit: Duration)] {
@@ -41,12 +41,12 @@ final class ServerWatch: Sendable {
         return answering.map { ($0, limit) } + others.map { ($0, short) }
     }
 
-    /// A server did not answer a handshake within its time.
+    /// Records that a server did not answer a handshake in time.
     func isSilent(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
         state.withLock { $0.silent[Server(keywords)] = now }
     }
 
-    /// A connection was made.
+    /// Records an open connection.
     func opened(_ connection: Connection, to keywords: ConnectionParameters.Keywords) {
         state.withLock { state in
             state.silent[Server(keywords)] = nil
@@ -54,12 +54,12 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// A connection is gone.
+    /// Forgets a connection that has ended.
     func ended(_ connection: Connection) {
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// Remembers that a server is silent and gives up every connection to it.
+    /// Marks a server as silent and closes every connection to it.
     func giveUp(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
         let server = Server(keywords)
         let lost = state.withLock { state in

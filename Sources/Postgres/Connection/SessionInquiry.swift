@@ -2,19 +2,19 @@ import Logging
 
 /// Asks a server, on a connection of its own, what one of its sessions is doing.
 ///
-/// Silence alone does not tell a slow statement from a frozen server. A server that answers within the limit vouches for
-/// the statements that it is at work on; they end by `statement_timeout`. One that does not answer is given up.
+/// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its
+/// running statements may continue until `statement_timeout`. A server that does not answer is given up.
 struct SessionInquiry: Sendable {
     enum Answer: Sendable, Hashable {
         /// No answer within the time limit.
         case silence
-        /// The session waits for something to do: what was sent has not reached it.
+        /// The session is idle, so the request has not reached it.
         case idle
-        /// The session waits for a standby to confirm a commit, which this server cannot end.
+        /// The session waits for a standby to confirm a commit, which this server cannot force.
         case waitingForStandby
         /// The session runs a statement, or waits for a lock.
         case working
-        /// The server answers and does not say: a pooler, too many connections, no such session.
+        /// The server answers without the session's state: a pooler, too many connections, or no such session.
         case unknown
     }
 
@@ -25,8 +25,8 @@ struct SessionInquiry: Sendable {
     let limit: Duration
     let logger: Logger
 
-    /// The time is kept in parts: a process that was stopped itself finds one part over when it goes on, and not the whole
-    /// limit, so that an answer that has come meanwhile is read.
+    /// The time limit is counted in parts. After this process was suspended, only one part has passed and not the whole limit,
+    /// so that an answer received meanwhile is still read.
     private static let parts = 5
 
     func answer() async -> Answer {

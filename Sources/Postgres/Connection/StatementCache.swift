@@ -1,13 +1,13 @@
-/// Which statements a connection has prepared on the server, and what to do about the next one.
+/// The statements that a connection has prepared on the server, and the plan for the next one.
 ///
-/// A statement counts as prepared only once the server has said so: requests that were sent behind one that
-/// failed must not depend on a PREPARE that the failure skipped, so they go unnamed meanwhile.
+/// A statement counts as prepared only after the server confirms it. Until then the same statement is sent unnamed, since an
+/// error earlier in the pipeline may make the server skip the PREPARE.
 struct StatementCache {
-    /// How a statement is found again: by the place of its text in the program, and by the types of its values.
+    /// The key of a statement: the address of its text in the program and the types of its values.
     typealias Key = Int
 
     enum Plan: Equatable {
-        /// Parsed with the execution, kept nowhere.
+        /// Parsed with each execution and not kept.
         case unnamed
         case named(String, Key)
         /// Prepare the statement under the name, after deallocating the other name, if any.
@@ -26,7 +26,7 @@ struct StatementCache {
         }
     }
 
-    /// How many statements are kept prepared; 0 keeps none.
+    /// The most prepared statements; 0 for none.
     let capacity: Int
     private var entries: [Key: Entry] = [:]
     private var doomed: [String] = []
@@ -35,14 +35,14 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// O(1); O(capacity) when the least recently used has to go.
+    /// O(1); O(capacity) if it evicts the least recently used statement.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1
         let key = Self.key(of: statement)
         if let index = entries.index(forKey: key) {
             let entry = entries.values[index]
-            // Another statement of the same key: it is sent as it is.
+            // Another statement with the same key is sent unnamed.
             guard entry.isFor(statement) else { return .unnamed }
             entries.values[index].lastUse = clock
             return entry.isReady ? .named(entry.name, key) : .unnamed
@@ -64,16 +64,16 @@ struct StatementCache {
         statement.binds.reduce(statement.pieces.fingerprint) { key, bind in key &* 31 &+ Int(bind.type) }
     }
 
-    /// The server has prepared it.
+    /// Records that the server has prepared the statement.
     mutating func prepared(_ key: Key) { entries[key]?.isReady = true }
 
-    /// The server has refused or skipped the PREPARE.
+    /// Records that the server has refused or skipped the PREPARE.
     mutating func notPrepared(_ key: Key) { entries[key] = nil }
 
-    /// The server has skipped the DEALLOCATE.
+    /// Records that the server has skipped the DEALLOCATE.
     mutating func notDropped(_ name: String) { doomed.append(name) }
 
-    /// The statement no longer works as it was prepared: the schema has changed under it.
+    /// Forgets a prepared statement that became invalid through a change of the schema.
     mutating func expired(_ key: Key) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         doomed.append(entry.name)

@@ -1,23 +1,23 @@
-/// Refuses statements that would outlive their transaction on a connection that others use next: transaction
-/// control, session settings, LISTEN, prepared statements (spec S1.5).
+/// Refuses statements whose effect would outlive their transaction on a shared connection: transaction control, session
+/// settings, LISTEN, prepared statements (spec S1.5).
 ///
-/// The first word decides. Advisory locks of the session cannot be seen here; the exclusive connections drop
-/// them when they are returned.
+/// The first word decides. Session-level advisory locks are not detected here; exclusive connections release them when
+/// returned.
 enum StatementRule {
     private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
         "listen", "unlisten", "copy", "load",
     ]
-    /// The beginnings of most statements, which need no further check.
+    /// The first words of most statements, which need no further check.
     private static let common: [StaticString] = ["select", "insert", "update", "delete", "with"]
 
-    /// Why the statement may not be sent, or `nil`. Reads no more than the first words.
+    /// The reason why the statement may not be sent, or `nil`. Reads only the first words.
     static func objection(to statement: SQL) -> String? {
         if let start = statement.pieces.start, start.withUTF8Buffer(beginsAsUsual) { return nil }
         return objection(to: statement.text)
     }
 
-    /// Why the text may not be sent, or `nil`.
+    /// The reason why the text may not be sent, or `nil`.
     static func objection(to text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
@@ -33,8 +33,8 @@ enum StatementRule {
         }
     }
 
-    /// Whether the first literal of a statement holds a whole word that nobody objects to. What goes on behind it may
-    /// be the rest of a word or of a comment.
+    /// Whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may continue in
+    /// the next one.
     private static func beginsAsUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var words = Words(bytes: bytes)
         let first = words.next()
@@ -44,7 +44,7 @@ enum StatementRule {
     private struct Word {
         let bytes: Slice<UnsafeBufferPointer<UInt8>>
 
-        /// Whether it is this word, which is in lower case.
+        /// Whether the word equals a lower-case word, ignoring case.
         func `is`(_ word: StaticString) -> Bool {
             word.withUTF8Buffer { word in
                 word.count == bytes.count && zip(word, bytes).allSatisfy { $0 == $1 | 0x20 }
@@ -54,7 +54,7 @@ enum StatementRule {
         var upperCased: String { String(decoding: bytes, as: UTF8.self).uppercased() }
     }
 
-    /// The words at the start of a statement, behind white space and comments.
+    /// The first words of a statement, after white space and comments.
     private struct Words {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0

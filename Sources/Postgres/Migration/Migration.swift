@@ -11,10 +11,10 @@ public struct Migration: Sendable, Hashable {
         self.sql = sql
     }
 
-    /// The number in front of the name; 0 when there is none.
+    /// The number at the start of the name; 0 if there is none.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
 
-    /// SHA-256 of the text, 64 hexadecimal digits: a file that was applied must never change.
+    /// SHA-256 of the text in 64 hexadecimal digits. An applied file must never change.
     public var checksum: String {
         SHA256.hash(data: Array(sql.utf8)).map { byte in
             let digits = String(byte, radix: 16)
@@ -22,8 +22,8 @@ public struct Migration: Sendable, Hashable {
         }.joined()
     }
 
-    /// Whether the first line says that the statements run one by one, outside a transaction
-    /// (`CREATE INDEX CONCURRENTLY`). Such a file must be repeatable: what ran before a failure stays.
+    /// Whether the statements run in one transaction. A first line `-- no-transaction` makes them run one by one, as `CREATE
+    /// INDEX CONCURRENTLY` needs; such a file must be repeatable, since statements before a failure stay applied.
     var isTransactional: Bool {
         let line = sql.prefix { !$0.isNewline }
         return line.trimmed != "-- no-transaction"
@@ -49,34 +49,34 @@ extension Substring {
     }
 }
 
-/// Why the database was not brought up to date.
+/// The reason why the database was not migrated.
 public enum MigrationError: Error, Sendable, Hashable {
-    /// A number is missing among the files, or this file was never applied although a later one was.
+    /// A number is missing among the files, or the named file was not applied although a later one was.
     case gap(missing: String)
-    /// The file differs from what was applied under its name.
+    /// The file differs from the one applied under its name.
     case changed(name: String)
-    /// The database has a migration that this program does not know: it is older than the database.
+    /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)
-    /// The file was refused; nothing of it remains unless it says `-- no-transaction`.
+    /// The server refused the file. Its changes are rolled back unless it says `-- no-transaction`.
     case failed(name: String, reason: String)
-    /// The login lacks a right that migrating needs.
+    /// The login lacks a right that migration needs.
     case denied(reason: String)
-    /// The server refused something that belongs to no file.
+    /// The server refused a statement outside any file.
     case refused(reason: String)
-    /// Another migration did not end in time.
+    /// Another migration did not finish in time.
     case lockTimeout
-    /// The database cannot be reached, or was lost on the way.
+    /// The database cannot be reached, or the connection was lost.
     case unavailable(reason: String)
 }
 
 extension MigrationError {
-    /// An error outside any file: at the log-in, while looking, while the table of migrations is made.
+    /// An error outside any file: at login, while reading the state, or while creating the table of migrations.
     init(_ error: any Error) {
         guard let error = error as? PostgresError else {
             self = .unavailable(reason: "\(error)")
             return
         }
-        // A refused log-in comes without a code (libpq has only its text); missing rights on a role are told there.
+        // A refused login has no SQLSTATE (libpq reports only text). Missing rights on a role are reported at login too.
         self =
             switch error {
             case .server("42501", _, _, _): .denied(reason: error.reason)

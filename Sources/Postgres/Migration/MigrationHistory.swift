@@ -1,11 +1,11 @@
-/// Compares the applied migrations with those of the program. Decides which are pending, or why none may be applied.
+/// Compares the applied migrations with those of the program and decides which are pending, or why none may be applied.
 struct MigrationHistory: Sendable {
     /// A row of `control.schema_migration`.
     struct Applied: Sendable, Hashable, RowDecodable {
         let version: Int
         let name: String
         let checksum: String
-        /// RFC 3339, UTC, milliseconds.
+        /// RFC 3339 in UTC, with milliseconds.
         let appliedAt: String
 
         init(row: Row) throws(PostgresError) {
@@ -24,7 +24,7 @@ struct MigrationHistory: Sendable {
     /// Sorted by number.
     let migrations: [Migration]
 
-    /// - Throws: `failed` for a name of another shape, `gap` for a number that is missing or there twice.
+    /// - Throws: `failed` for an invalid name, `gap` for a missing or duplicate number.
     init(_ migrations: [Migration]) throws(MigrationError) {
         self.migrations = migrations.sorted { $0.version < $1.version }
         for (index, migration) in self.migrations.enumerated() {

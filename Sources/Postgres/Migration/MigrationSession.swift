@@ -2,7 +2,7 @@ import Logging
 
 /// A connection that applies migrations.
 struct MigrationSession: Sendable {
-    /// How often a file is tried that cannot get its locks within three seconds, or deadlocks.
+    /// The most attempts at a file that deadlocks or cannot get its locks within three seconds.
     private static let tries = 10
     private static let lockPause = Duration.milliseconds(200)
 
@@ -16,10 +16,10 @@ struct MigrationSession: Sendable {
         try await connection.open()
     }
 
-    /// Ends the connection, and the lock with it.
+    /// Closes the connection, which releases the lock.
     func close() async { await connection.close() }
 
-    /// The rows of `control.schema_migration`; none when there is no such table.
+    /// The rows of `control.schema_migration`; empty if the table does not exist.
     func applied() async throws(PostgresError) -> [MigrationHistory.Applied] {
         let found = try await rows("select to_regclass('control.schema_migration') is not null as found")
         guard try found.first?("found", as: Bool.self) == true else { return [] }
@@ -33,8 +33,8 @@ struct MigrationSession: Sendable {
         return applied
     }
 
-    /// Waits its turn by asking again and again. Waiting inside `pg_advisory_lock` would hold a snapshot, for
-    /// whose end a `CREATE INDEX CONCURRENTLY` of the lock's holder waits: a deadlock (spec O4.1).
+    /// Polls for the lock. Waiting inside `pg_advisory_lock` would hold a snapshot, and a `CREATE INDEX CONCURRENTLY` of the
+    /// lock's holder waits for the end of that snapshot: a deadlock (spec O4.1).
     func lock(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         let attempt = "select pg_try_advisory_lock(hashtextextended('control.schema_migration', 0)) as locked"

@@ -1,10 +1,10 @@
 import Logging
 
-/// Brings a database up to the embedded migrations (spec O4.1): SHA-256 of each file recorded in
-/// `control.schema_migration`, lock by polling `pg_try_advisory_lock`, each file in its own transaction
-/// unless its first line says `-- no-transaction`.
+/// Applies the embedded migrations to a database (spec O4.1). Records the SHA-256 of each file in `control.schema_migration`,
+/// locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless its first line says `--
+/// no-transaction`.
 ///
-/// Several may run at the same time; one of them does the work and the others find it done.
+/// Several migrators may run at the same time: one does the work, and the others then find nothing pending.
 public struct Migrator: Sendable {
     private let conninfo: String
     private let options: String?
@@ -13,8 +13,8 @@ public struct Migrator: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock
-    ///     belongs to the session.
+    ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the
+    ///     session.
     ///   - options: more start-up options, such as `-c role=app_owner`.
     ///   - lockWait: how long to wait for another migrator, in seconds.
     public init(
@@ -27,22 +27,22 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies what is missing; returns the names applied now. Throws `MigrationError` on a gap or a changed
-    /// checksum, before anything is touched.
+    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is
+    /// missing or has a changed checksum.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in
             guard try await !history.pending(after: session.applied()).isEmpty else { return [] }
             try await session.lock(within: .seconds(lockWait))
             try await session.createTable()
-            // Somebody else may have held the lock before us and done it all.
+            // Another migrator may have applied everything while this one waited for the lock.
             let pending = try await history.pending(after: session.applied())
             for migration in pending { try await session.apply(migration) }
             return pending.map(\.name)
         }
     }
 
-    /// Which migrations are applied and which pending. Changes nothing.
+    /// The applied and pending migrations, in order. Changes nothing.
     ///
     /// - Throws: `MigrationError`, as `migrate` would.
     public func status() async throws -> [Status] {
@@ -55,7 +55,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// A migration, and when it was applied, if it was.
+    /// A migration with the time at which it was applied.
     public struct Status: Sendable, Hashable {
         public let name: String
         /// When it was applied, RFC 3339; `nil` while pending.

@@ -1,12 +1,12 @@
 /// How the database's schema compares with the migrations of this program.
 public struct SchemaState: Sendable, Hashable {
-    /// Names of our migrations that were not applied, in order.
+    /// The program's migrations that were not applied, by name, in order.
     public let missing: [String]
-    /// Names of our migrations that were applied with different content, or in whose place another one was.
+    /// The program's migrations that were applied with different content, or whose number was taken by another one, by name.
     public let changed: [String]
-    /// Names of migrations that were applied after the last of ours: a newer program's.
+    /// Migrations applied after the last one that the program knows, by name; they come from a newer program.
     public let newer: [String]
-    /// How many of ours were applied as they are.
+    /// The number of the program's migrations that were applied with equal content.
     public let applied: Int
 
     public init(missing: [String] = [], changed: [String] = [], newer: [String] = [], applied: Int = 0) {
@@ -16,14 +16,14 @@ public struct SchemaState: Sendable, Hashable {
         self.applied = applied
     }
 
-    /// Whether this program runs on it. The version before runs on a newer schema: a migration first expands, and contracts
-    /// when no program needs the old form any more.
+    /// Whether this program can run on the schema. A newer schema supports the previous version of the program: a migration
+    /// first expands the schema, and contracts it once no program needs the old form.
     public var isUsable: Bool { missing.isEmpty && changed.isEmpty }
 }
 
 extension Migrator {
-    /// Holds what was applied against our migrations, as the role of the service: through functions, without any right on
-    /// the table.
+    /// Compares the applied migrations with those of the program. Uses functions that the service's role may call without
+    /// rights on the table.
     ///
     /// - Throws: `PostgresError` when the database does not answer.
     public static func state(
@@ -35,7 +35,7 @@ extension Migrator {
                 "select version, name, sha256, applied_at from control.schema_history()", idempotent: true)
             return state(known, applied)
         } catch  where isUnknownObject(error) {
-            // A schema from before that function; it tells its version at least, or is not there at all.
+            // A schema older than that function reports only its version, or does not exist.
             let version: Int?
             do throws(PostgresError) {
                 let rows = try await database.rows("select control.schema_version() as version", idempotent: true)
@@ -49,7 +49,7 @@ extension Migrator {
         }
     }
 
-    /// Undefined function, schema, table, or a schema without rights.
+    /// Whether the error means an undefined function, schema or table, or a missing right on the schema.
     private static func isUnknownObject(_ error: PostgresError) -> Bool {
         ["42883", "3F000", "42P01", "42501"].contains(error.sqlState ?? "")
     }

@@ -1,15 +1,15 @@
-/// Takes a script apart at its semicolons, for the files whose statements run one by one: a script sent whole is
-/// one transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
+/// Splits a script at its semicolons, for files whose statements run one by one: a script sent as a whole is one transaction,
+/// in which `CREATE INDEX CONCURRENTLY` is refused.
 ///
-/// Knows strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1). Not
-/// the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
+/// Recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1), but not the
+/// bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
 package struct StatementSplitter {
     private let bytes: [UInt8]
     private var index = 0
 
     private init(_ script: String) { bytes = Array(script.utf8) }
 
-    /// The statements without their semicolons; none that is empty or only a comment.
+    /// The statements without their semicolons, omitting empty ones and those that are only comments.
     package static func statements(of script: String) -> [String] {
         var splitter = StatementSplitter(script)
         var statements: [String] = []
@@ -25,7 +25,7 @@ package struct StatementSplitter {
                 let isCode = skipToken()
                 if isCode { isEmpty = false }
             }
-            // What is not closed goes on to the end, and one step past it.
+            // An unclosed string or comment extends one step past the end.
             let text = String(decoding: bytes[start..<min(index, bytes.count)], as: UTF8.self)
             index += 1
             if !isEmpty { return text }
@@ -33,7 +33,7 @@ package struct StatementSplitter {
         return nil
     }
 
-    /// Goes past one token; `false` when it is white space or a comment.
+    /// Skips one token. Returns `false` for white space or a comment.
     private mutating func skipToken() -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "-") where follows("-"):
@@ -72,13 +72,13 @@ package struct StatementSplitter {
         } while depth > 0 && index < bytes.count
     }
 
-    /// Whether the quote belongs to `E'…'`: an E that is not the end of a longer word.
+    /// Whether the quote opens `E'…'`: the E must not end a longer word.
     private var startsEscapeString: Bool {
         guard index > 0, bytes[index - 1] | 0x20 == UInt8(ascii: "e") else { return false }
         return index == 1 || !Self.isWord(bytes[index - 2])
     }
 
-    /// A doubled quote ends one string and begins the next, which comes to the same.
+    /// A doubled quote is read as the end of one string and the start of the next, with the same result.
     private mutating func skipQuoted(_ quote: Unicode.Scalar, escapes: Bool) {
         index += 1
         while index < bytes.count, bytes[index] != UInt8(ascii: quote) {
@@ -88,7 +88,7 @@ package struct StatementSplitter {
         index += 1
     }
 
-    /// `$tag$ … $tag$`; a `$1` or a dollar within a word is none.
+    /// Skips `$tag$ … $tag$`. A `$1` or a dollar within a word is not a quote.
     private mutating func skipDollar() {
         let start = index
         index += 1

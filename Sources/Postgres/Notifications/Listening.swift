@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Connects, listens until the connection is lost, and does so again, until its task is cancelled.
+/// Connects and listens until the connection is lost, and reconnects, until its task is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -21,7 +21,7 @@ struct Listening: Sendable {
         events.finish()
     }
 
-    /// Listens on one connection to its end; `false` when it could not even begin.
+    /// Listens on one connection until it ends. Returns `false` if listening could not start.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let ear = Ear(events)
         do throws(PostgresError) {
@@ -48,8 +48,8 @@ struct Listening: Sendable {
         }
     }
 
-    /// Asks for a sign of life again and again: a connection that only listens has nothing outstanding whose silence
-    /// would tell that its server is frozen.
+    /// Regularly asks the server for an answer: a connection that only listens has no outstanding request whose silence would
+    /// reveal a frozen server.
     ///
     /// - Returns: when the connection has ended.
     private static func keepAlive(
@@ -84,9 +84,9 @@ struct Listening: Sendable {
         Exchange.Step(statement: SQL(text: "listen \(Literal.identifier(channel))"), isPrepared: false, isWanted: false)
     }
 
-    /// Hears what happens on one connection and passes it on, in order.
+    /// Forwards the events of one connection in order.
     private final class Ear: ConnectionOwner {
-        /// Given when the connection has ended.
+        /// Finished when the connection has ended.
         let end = Promise<Void>()
         private let isConnected = Mutex(false)
         private let events: AsyncStream<NotificationListener.Event>.Continuation
@@ -96,7 +96,7 @@ struct Listening: Sendable {
         func connection(
             _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
         ) -> Exchange? {
-            // Later answers are signs of life.
+            // Only the first answer reports the connection; later answers are signs of life.
             let isFirst = isConnected.withLock { known in
                 defer { known = known || error == nil }
                 return !known

@@ -1,23 +1,23 @@
 import Logging
 import Synchronization
 
-/// A connection of its own that LISTENs, reconnects with back-off and says so: after `connected` a
-/// subscriber must re-read everything, since notifications sent meanwhile are lost (spec O3.7).
+/// Listens on a connection of its own and reconnects with back-off. After `connected` a subscriber must read all its data
+/// again, since notifications sent during the interruption are lost (spec O3.7).
 ///
-/// Needs a direct connection to the primary: a standby refuses LISTEN, and through a pooler notifications go
-/// astray.
+/// Needs a direct connection to the primary: a standby refuses LISTEN, and notifications do not arrive
+/// reliably through a pooler.
 public final class NotificationListener: Sendable {
     /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {
-        /// Listening, from this moment on. Comes before any notification of the connection.
+        /// Listening has started. Comes before any notification of the connection.
         case connected
         case notification(channel: String, payload: String)
-        /// The connection was lost; another is being made.
+        /// The connection was lost; the listener reconnects.
         case disconnected
     }
 
-    /// Notifications that wait for a slow subscriber; when there are more, the oldest are dropped and a
-    /// `connected` is put in, so that everything is read again.
+    /// The most notifications that wait for a slow subscriber. Above it, the oldest are dropped and a `connected` is inserted,
+    /// so that the subscriber reads all its data again.
     static let bufferLimit = 4_096
 
     private let connection: ConnectionString
@@ -28,11 +28,11 @@ public final class NotificationListener: Sendable {
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// - Parameters:
-    ///   - connection: where the database is.
+    ///   - connection: the address of the database.
     ///   - options: more start-up options, such as `-c role=app_rt`.
-    ///   - channels: names, taken literally.
-    ///   - silenceLimit: how long the server may leave a sign of life unanswered before the connection is given up
-    ///     and another is made, in seconds; it is asked for three times in that time.
+    ///   - channels: channel names, taken literally.
+    ///   - silenceLimit: how long the server may leave a request for a sign of life unanswered before the listener reconnects,
+    ///     in seconds. The listener asks three times in this period.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger
@@ -55,8 +55,8 @@ public final class NotificationListener: Sendable {
 
     deinit { close() }
 
-    /// The events from now on. One consumer; ends when `close` is called or the consuming task is cancelled.
-    /// Each call listens on a connection of its own.
+    /// The events from now on, for one consumer. The stream ends when `close` is called or the consuming task is cancelled.
+    /// Each call opens a connection of its own.
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
@@ -73,7 +73,7 @@ public final class NotificationListener: Sendable {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }
 
-    /// The same, and returns when the connections are gone, one that is being opened too.
+    /// Ends every stream and returns when all connections are closed, including those that are being opened.
     public func closeAndWait() async {
         close()
         for task in tasks.withLock({ $0 }) { await task.value }

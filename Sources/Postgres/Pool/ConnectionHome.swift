@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The serial queue of an event loop, as a place where shared connections live.
+/// An event loop's serial queue, on which shared connections run.
 final class ConnectionHome: Sendable {
     private static let key = DispatchSpecificKey<ConnectionHome>()
 
@@ -11,6 +11,6 @@ final class ConnectionHome: Sendable {
         queue.setSpecific(key: Self.key, value: self)
     }
 
-    /// The home on whose queue the caller runs.
+    /// The home whose queue runs the caller, if any.
     static var current: ConnectionHome? { DispatchQueue.getSpecific(key: key) }
 }

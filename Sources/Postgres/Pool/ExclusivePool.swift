@@ -2,8 +2,7 @@ import Fairness
 import Logging
 import Synchronization
 
-/// The connections that one transaction at a time has for itself: opened when needed, at most so many, handed
-/// out to realms in turn (`FairQueue`).
+/// A bounded pool of connections for one transaction each, opened when needed. Waiting realms take turns (`FairQueue`).
 final class ExclusivePool: ConnectionOwner {
     private struct Waiter: Sendable {
         let turn: Promise<Connection>
@@ -13,7 +12,7 @@ final class ExclusivePool: ConnectionOwner {
 
     private struct State {
         var idle: [Connection] = []
-        /// Handed out.
+        /// The connections in use.
         var busy: Set<ObjectIdentifier> = []
         var opening = 0
         var attempts = 0
@@ -39,7 +38,7 @@ final class ExclusivePool: ConnectionOwner {
 
     /// Waits for a connection.
     ///
-    /// - Parameter realm: whose transaction it is to be for.
+    /// - Parameter realm: the realm of the transaction.
     /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
     func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         enum Admission {
@@ -73,20 +72,20 @@ final class ExclusivePool: ConnectionOwner {
         }
     }
 
-    /// Takes a connection back: for the next one in line if it is as good as new, to be closed otherwise.
+    /// Returns a connection to the pool: a clean one goes to the next waiting caller, any other is closed.
     func giveBack(_ connection: Connection, isClean: Bool) async {
         if isClean, offer(connection) { return }
         forget(connection)
         await connection.close()
     }
 
-    /// Gives the connection to the next caller in turn, or keeps it. Returns `false` if it is no longer needed.
+    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs it.
     private func offer(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
             guard !state.isClosed, state.busy.contains(key) else { return false }
             while let waiter = state.waiting.popFirst() {
-                // Under the lock, so that a cancelled waiter and a given one cannot be confused.
+                // Finished under the lock, so that a waiter cannot be both cancelled and served.
                 guard waiter.turn.finish(.success(connection)) else { continue }
                 state.waitTimes.observe(waiter.since.duration(to: .now))
                 return true
@@ -116,7 +115,7 @@ final class ExclusivePool: ConnectionOwner {
         return true
     }
 
-    /// Opens a connection while a caller waits for it.
+    /// Opens connections while callers wait for one.
     private func open() async {
         while true {
             let attempt = state.withLock { $0.attempts }
@@ -169,7 +168,8 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Ends idle connections and those being opened, and fails all waiting callers. Connections in use end when they are returned.
+    /// Closes idle connections and those being opened, and fails all waiting callers. Connections in use close when they are
+    /// returned.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

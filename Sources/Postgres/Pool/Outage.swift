@@ -1,4 +1,4 @@
-/// Since when no connection could be made, and why.
+/// The start and cause of a period in which no connection could be opened.
 struct Outage: Sendable {
     private var since: ContinuousClock.Instant?
     private(set) var reason = PostgresError.unavailable(reason: "not connected yet")
@@ -10,11 +10,11 @@ struct Outage: Sendable {
 
     mutating func ended() { since = nil }
 
-    /// Whether it has lasted so long that another caller need not wait for its end.
+    /// Whether the outage has lasted so long that new callers fail without waiting.
     func hasLasted(_ limit: Duration, at now: ContinuousClock.Instant) -> Bool {
         since.map { $0.duration(to: now) >= limit } ?? false
     }
 
-    /// The error for a caller whose time limit is over.
+    /// Whether no connection can be opened at present.
     var isUnderWay: Bool { since != nil }
 }

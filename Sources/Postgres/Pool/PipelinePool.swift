@@ -2,22 +2,22 @@ import Fairness
 import Logging
 import Synchronization
 
-/// The connections that many requests share: each takes a bounded number of exchanges at a time, the rest wait, and
-/// realms take turns (`FairQueue`).
+/// Connections that many requests share. Each takes a bounded number of exchanges at a time; further ones wait, and realms take
+/// turns (`FairQueue`).
 ///
-/// A slot opens when the first exchange comes, and opens again by itself whenever its connection is lost.
+/// A slot opens at the first exchange and reopens by itself after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
         let home: ConnectionHome?
         var connection: Connection?
         var inFlight = 0
-        /// When something was last answered, or asked while nothing was under way.
+        /// The time of the last answer, or of the last request sent while none was outstanding.
         var lastProgress = ContinuousClock.now
-        /// Takes nothing more and is closed when it is empty: its server no longer takes writes.
+        /// Takes no further exchanges and closes when empty, since its server no longer accepts writes.
         var isRetiring = false
-        /// How often opening has been tried since the last exchange that was answered.
+        /// The number of attempts to open it since the last answered exchange.
         var attempts = 0
-        /// A connection that was lost between its handshake and its adoption.
+        /// A connection that was lost after its handshake and before its adoption.
         var stillborn: ObjectIdentifier?
 
         mutating func begin(at now: ContinuousClock.Instant) {
@@ -43,11 +43,11 @@ final class PipelinePool: ConnectionOwner {
         var isReachable: Bool { slots.contains { $0.connection != nil } }
     }
 
-    /// How long a loop's connection may leave all that is under way unanswered before the loop asks another one.
+    /// How long a loop's connection may leave requests unanswered before the loop uses another one.
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: Database.Configuration
-    /// The connection of each slot.
+    /// The home of each slot's connection.
     private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
@@ -61,8 +61,7 @@ final class PipelinePool: ConnectionOwner {
         state = Mutex(State(slots: homes.map { Slot(home: $0) }))
     }
 
-    /// Sends the exchange or puts it in line; it is answered in any case, at its deadline at the latest if it
-    /// could not be sent.
+    /// Sends the exchange or queues it. It is always answered, at its deadline at the latest if it could not be sent.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
@@ -94,12 +93,12 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// The connection to ask: the first of the caller's home that has room and is getting on, or else the least busy of that
-    /// home, or else of all.
+    /// The slot to use: the first one at the caller's home that has room and makes progress, else the least busy one there,
+    /// else the least busy of all.
     ///
-    /// What a loop asks on one connection goes to one server process, which finds several requests each time it wakes: spread
-    /// over two, each request cost the processes 9 % more. The second one is there for when a slow statement
-    /// holds up the first, or when that is full.
+    /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them
+    /// over two processes cost 9 % more per request. The second connection serves when a slow statement holds up the first or
+    /// the first is full.
     private func freeSlot(_ state: borrowing State, at home: ConnectionHome?, now: ContinuousClock.Instant) -> Int? {
         var best: Int?
         var isBestAtHome = false
@@ -122,7 +121,7 @@ final class PipelinePool: ConnectionOwner {
         for slot in homes.indices { openings.start { await self.open(slot) } }
     }
 
-    /// Opens the slot, however long it takes.
+    /// Opens the slot, retrying until it succeeds or the pool closes.
     private func open(_ slot: Int) async {
         while let attempt = beginAttempt(slot) {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
@@ -140,7 +139,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// How many attempts came before this one; `nil` when there is to be none.
+    /// The number of attempts before this one; `nil` if the slot must not be opened.
     private func beginAttempt(_ slot: Int) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -149,7 +148,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Puts the open connection to work; `false` when it has been lost already.
+    /// Puts the open connection into use. Returns `false` if it is already lost.
     private func adopt(_ connection: Connection) async -> Bool {
         let first = state.withLock { state -> [Exchange]? in
             guard !state.isClosed, state.slots[connection.slot].stillborn != ObjectIdentifier(connection) else {
@@ -184,7 +183,7 @@ final class PipelinePool: ConnectionOwner {
         return nil
     }
 
-    /// Answers those whose time is up.
+    /// Fails waiting exchanges whose deadline has passed.
     private func sweep() {
         let now = ContinuousClock.now
         let (expired, error, again) = state.withLock { state -> ([Exchange], PostgresError, Bool) in
@@ -230,7 +229,7 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Ends every connection, including those being opened, and fails all waiting callers.
+    /// Closes every connection, including those being opened, and fails all waiting callers.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

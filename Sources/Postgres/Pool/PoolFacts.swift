@@ -1,26 +1,26 @@
 /// A snapshot of the pools, for metrics and readiness.
 public struct PoolFacts: Sendable, Hashable {
-    /// Shared connections that are open.
+    /// The number of open shared connections.
     public internal(set) var pipelinesOpen = 0
-    /// Shared connections that are not: not asked for yet, or lost and being opened again.
+    /// The number of shared connections that are not open: not needed yet, or lost and being reopened.
     public internal(set) var pipelinesDown = 0
-    /// Requests sent to shared connections and not answered yet.
+    /// The number of unanswered requests on shared connections.
     public internal(set) var pipelineInFlight = 0
-    /// Requests waiting for room on a shared connection.
+    /// The number of requests waiting for room on a shared connection.
     public internal(set) var pipelineWaiting = 0
-    /// Connections for transactions: open and unused.
+    /// The number of idle connections for transactions.
     public internal(set) var exclusiveIdle = 0
-    /// The number of connections in a transaction.
+    /// The number of connections in use by a transaction.
     public internal(set) var exclusiveBusy = 0
-    /// The number of connections in the handshake.
+    /// The number of connections for transactions that are being opened.
     public internal(set) var exclusiveOpening = 0
-    /// Callers waiting for one.
+    /// The number of callers waiting for a connection for a transaction.
     public internal(set) var exclusiveWaiting = 0
-    /// How long callers have waited for a connection so far.
+    /// The waiting times of all callers so far.
     public internal(set) var waitTimes = WaitTimes()
     /// When the server last refused a statement because its disk is full (SQLSTATE 53100).
     public internal(set) var diskFullAt: ContinuousClock.Instant?
 
-    /// How many callers have waited for a connection so far; a counter.
+    /// A counter of callers that have waited for a connection.
     public var waits: Int { Int(waitTimes.cumulativeCounts.last ?? 0) }
 }

@@ -1,16 +1,16 @@
-/// How long callers waited for a connection, as a histogram of Prometheus counts it.
+/// How long callers waited for a connection, as a Prometheus histogram.
 public struct WaitTimes: Sendable, Hashable {
-    /// The upper ends of the ranges, in seconds; above the last there is one more.
+    /// The upper bounds of the ranges, in seconds; one more range lies above the last bound.
     public static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
-    /// How many waits ended in each range: above the bound before and not above its own.
+    /// The number of waits in each range: above the previous bound, up to and including its own.
     private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
     /// The sum of all waits, in seconds.
     public private(set) var sum = 0.0
 
     public init() {}
 
-    /// The number of waits up to each bound, and last the number of all waits.
+    /// The number of waits up to each bound, followed by the number of all waits.
     public var cumulativeCounts: [UInt64] {
         var total: UInt64 = 0
         return counts.map { count in

@@ -1,6 +1,6 @@
 /// The text form of a one-dimensional array: `{1,"two \"2\"",NULL}` (PostgreSQL §8.15.6).
 enum ArrayText {
-    /// Every element is quoted, so that no value can be taken for NULL, a brace or a delimiter.
+    /// Writes every element in quotation marks, so that none can be read as NULL, a brace or a delimiter.
     static func write(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         for element in elements {
@@ -20,8 +20,8 @@ enum ArrayText {
         return text
     }
 
-    /// The elements' own text, `nil` for NULL; `nil` altogether for nested arrays, for explicit bounds
-    /// (`[2:3]={…}`) and for what is not an array.
+    /// The unquoted text of each element, `nil` for NULL. Returns `nil` for nested arrays, explicit bounds (`[2:3]={…}`) and
+    /// text that is not an array.
     static func read(_ text: Span<UInt8>) -> [[UInt8]?]? {
         guard text.count >= 2, text[0] == UInt8(ascii: "{"), text[text.count - 1] == UInt8(ascii: "}") else {
             return nil

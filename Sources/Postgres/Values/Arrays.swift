@@ -1,13 +1,13 @@
 /// A Swift value that can be an element of a one-dimensional PostgreSQL array, for bulk writes such as
 /// `insert … select … from unnest(\(ids), \(titles))` (COPY FROM is refused under row-level security).
 ///
-/// A `RawRepresentable` type whose raw value is an element needs only to declare the conformance.
+/// A `RawRepresentable` type whose raw value is an element only needs to declare the conformance.
 public protocol PostgresArrayElement {
     /// The OID of the array type (pg_type.dat, `array_type_oid`).
     static var arrayType: UInt32 { get }
     /// The elements in the array's text form (PostgreSQL §8.15.2).
     static func arrayText(_ elements: [Self]) -> [UInt8]
-    /// `nil` when the text is not such an array.
+    /// Returns `nil` if the text is not an array of this type.
     static func elements(postgresText text: Span<UInt8>) -> [Self]?
 }
 
@@ -41,7 +41,7 @@ extension PostgresArrayElement where Self: PostgresCodable {
 }
 
 extension PostgresArrayElement where Self: PostgresCodable & FixedWidthInteger {
-    /// Digits and signs need no quotation marks, and lists of keys are long.
+    /// Writes no quotation marks, which digits and signs do not need: lists of keys are long.
     public static func arrayText(_ elements: [Self]) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         text.reserveCapacity(elements.count * 8 + 2)

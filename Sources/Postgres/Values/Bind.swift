@@ -2,7 +2,7 @@
 public struct Bind: Sendable, Hashable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     public let type: UInt32
-    /// Kept as it came; its text is written where libpq needs it.
+    /// Stored as given; the text form is written when libpq needs it.
     private let value: Value
 
     private enum Value {
@@ -27,10 +27,10 @@ public struct Bind: Sendable, Hashable {
         value = .integer(integer)
     }
 
-    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. Made anew each time.
+    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. Computed on each access.
     ///
-    /// A NUL byte in it is refused before it reaches libpq, whose text parameters are C strings and would
-    /// silently end there (spec S1.21).
+    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end there
+    /// (spec S1.21).
     public var bytes: [UInt8]? {
         switch value {
         case .null: nil
@@ -55,7 +55,7 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// The most bytes that the text takes.
+    /// The most bytes that the text form takes.
     var capacity: Int {
         switch value {
         case .null: 0
@@ -65,9 +65,9 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// Puts the text at the start of memory that has room for `capacity` bytes.
+    /// Writes the text form to memory that has room for `capacity` bytes.
     ///
-    /// - Returns: how many bytes it took; `nil` for NULL.
+    /// - Returns: the number of bytes written; `nil` for NULL.
     func write(to memory: UnsafeMutableRawBufferPointer) -> Int? {
         switch value {
         case .null: return nil
@@ -108,9 +108,9 @@ private enum Decimal {
     }
 }
 
-/// A Swift value that can be a parameter.
+/// A Swift value that can be a statement's parameter.
 ///
-/// A `RawRepresentable` type whose raw value can be one needs only to declare the conformance.
+/// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresEncodable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     static var type: UInt32 { get }
@@ -118,15 +118,15 @@ public protocol PostgresEncodable {
     var bind: Bind { get }
 }
 
-/// A Swift value that a column can be decoded to, from the text form.
+/// A Swift value that is decoded from a column's text form.
 ///
-/// A `RawRepresentable` type whose raw value can be decoded needs only to declare the conformance.
+/// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresDecodable {
-    /// `nil` when the text is not a value of this type; the row turns that into `PostgresError.decoding`.
+    /// `nil` if the text is not a value of this type; the row then throws `PostgresError.decoding`.
     init?(postgresText text: Span<UInt8>)
 }
 
-/// A value that goes both ways.
+/// A value that can be sent and decoded.
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEncodable {

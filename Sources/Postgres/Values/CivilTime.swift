@@ -1,4 +1,4 @@
-/// The calendar of `timestamptz` in ISO style, UTC: proleptic Gregorian, microseconds, no locale, no time
+/// The calendar of `timestamptz` in ISO style and UTC: proleptic Gregorian, with microseconds, independent of locale and time
 /// zone database.
 struct CivilTime: Equatable {
     /// Microseconds since 1970-01-01 00:00:00 UTC.
@@ -11,8 +11,8 @@ struct CivilTime: Equatable {
 
     /// Reads `2013-05-06 19:30:00.123456+02`, also with `+05:30` or `+00:19:32` and a trailing ` BC`.
     ///
-    /// The offset must be there: without one the text is a `timestamp`, which names no instant. `infinity`
-    /// is no instant either.
+    /// The offset is required: without one the text is a `timestamp`, which is not an instant. Returns `nil` for `infinity`
+    /// too.
     init?(text: Span<UInt8>) {
         guard let read = text.withUnsafeBufferPointer({ Self.read(DigitReader(text: $0)) }) else { return nil }
         microseconds = read
@@ -44,7 +44,7 @@ struct CivilTime: Equatable {
         return (seconds - offset) * perSecond + fraction
     }
 
-    /// `2013-05-06 17:30:00.123456+00`, the fraction always six digits; years before 1 end in ` BC`.
+    /// `2013-05-06 17:30:00.123456+00`, always with six fraction digits; years before 1 end in ` BC`.
     var text: String {
         let day = Self.floorDivide(microseconds, Self.perDay)
         let rest = microseconds - day * Self.perDay

@@ -1,11 +1,10 @@
-/// The order in which people of a language look words up: a collation of ICU as PostgreSQL names it (§24.2.2.3).
+/// The dictionary order of a language: an ICU collation under its PostgreSQL name (§24.2.2.3).
 ///
-/// A name of the database's cannot be a bind; it is chosen from a closed list of literals, so that none comes from outside.
-/// Spec O1.9.
+/// A collation's name cannot be a bind, so it is chosen from a closed list of literals and never taken from input (spec O1.9).
 public struct Collation: Sendable {
     private let clause: StaticString
 
-    /// - Parameter locale: RFC 5646; what is not listed is ordered as ICU's root does.
+    /// - Parameter locale: a language tag (RFC 5646); a language that is not listed uses ICU's root order.
     public init(locale: String) {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         clause = Self.clauses[language] ?? #"collate "und-x-icu""#
@@ -27,6 +26,6 @@ public struct Collation: Sendable {
 }
 
 extension SQL.StringInterpolation {
-    /// "order by title \(collation)": text of the program, no bind.
+    /// Writes `order by title \(collation)` as text of the program, not as a bind.
     public mutating func appendInterpolation(_ collation: Collation) { collation.write(to: &pieces) }
 }

@@ -1,23 +1,21 @@
 import FoundationEssentials
 
-/// `timestamptz` as Foundation's `Date`, which every part of the program already speaks.
+/// `timestamptz` as Foundation's `Date`.
 ///
-/// PostgreSQL keeps microseconds. A `Date` is a count of seconds in a `Double`, whose steps stay below half a
-/// microsecond from 1888 to 2113, so a value read and written back there is the same microsecond; both ways
-/// round to the nearest.
+/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1888 to
+/// 2113, so a value in that range that is read and written back keeps its microsecond. Both directions round to the nearest.
 extension Date: PostgresCodable {
     /// timestamptz
     public static var type: UInt32 { 1184 }
 
-    /// A date that PostgreSQL cannot hold, or not finite, is sent as text that the server refuses with 22007.
+    /// A date that is not finite or that PostgreSQL cannot store is sent as text that the server refuses with 22007.
     public var bind: Bind {
         let microseconds = (timeIntervalSinceReferenceDate * 1_000_000).rounded() + Self.referenceMicroseconds
         guard microseconds.magnitude < Self.limit else { return Bind(type: Self.type, text: "out of range") }
         return Bind(type: Self.type, text: CivilTime(microseconds: Int64(microseconds)).text)
     }
 
-    /// Exact whatever the time zone of the session is, since the text carries its offset. `infinity` is not a
-    /// date.
+    /// Exact in any time zone of the session, since the text carries its offset. Returns `nil` for `infinity`.
     public init?(postgresText text: Span<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
         let sinceReference = time.microseconds - Int64(Self.referenceMicroseconds)
@@ -26,7 +24,7 @@ extension Date: PostgresCodable {
 
     /// 2001-01-01, the reference date, in microseconds since 1970.
     private static var referenceMicroseconds: Double { 978_307_200_000_000 }
-    /// Microseconds up to which a `Double` counts in whole steps: the year 2255.
+    /// The microseconds up to which a `Double` counts in whole steps: the year 2255.
     private static var limit: Double { 9_007_199_254_740_992 }
 }
 

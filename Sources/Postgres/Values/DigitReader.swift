@@ -1,7 +1,7 @@
 /// Reads fixed fields of digits from left to right.
 ///
-/// Lives only within the `withUnsafeBufferPointer` that lends it the text: a type that holds a `Span` needs
-/// lifetime annotations that the language has not settled yet.
+/// Valid only within the `withUnsafeBufferPointer` call that supplies the text: a type that stores a `Span` needs lifetime
+/// annotations, which the language does not have in stable form.
 struct DigitReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -39,7 +39,7 @@ struct DigitReader {
         return value
     }
 
-    /// `±hh`, `±hh:mm` or `±hh:mm:ss`, in seconds.
+    /// Reads `±hh`, `±hh:mm` or `±hh:mm:ss` as seconds.
     mutating func offset() -> Int64? {
         let sign: Int64
         if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }

@@ -1,8 +1,8 @@
 /// SQL literals, for the few statements that take no parameters (SET LOCAL) or are sent as a script.
 enum Literal {
-    /// The text as a string constant, read the same whatever `standard_conforming_strings` says: with a
-    /// backslash in it the escape form is used, as `PQescapeLiteral` does. Needs no connection; a Swift string
-    /// is valid UTF-8, which is what every connection speaks. NUL is refused elsewhere.
+    /// The text as a string constant that is valid for every value of `standard_conforming_strings`: text with a backslash uses
+    /// the escape form, as in `PQescapeLiteral`. Needs no connection, since a Swift string is valid UTF-8, which every
+    /// connection uses. Callers must refuse NUL first.
     static func quoted(_ text: String) -> String {
         var quoted = text.utf8.contains(UInt8(ascii: "\\")) ? " E'" : "'"
         for scalar in text.unicodeScalars {
@@ -17,8 +17,7 @@ enum Literal {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
-    /// Whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by
-    /// dots.
+    /// Whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by dots.
     static func isSettingName(_ name: String) -> Bool {
         var isAtStart = true
         for byte in name.utf8 {

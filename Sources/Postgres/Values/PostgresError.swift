@@ -1,21 +1,21 @@
 /// An error of the database or of the connection to it.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// The server refused a statement. The message and detail may quote values: for logs of a developer, never
-    /// for a client.
+    /// The server refused a statement. Message and detail may quote values: log them for developers only and never send them to
+    /// a client.
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
     /// No connection could be opened, or the connection was lost. It is unknown whether a write was committed.
     case unavailable(reason: String)
-    /// Every connection stayed busy for the time allowed, or too many callers wait already.
+    /// All connections stayed busy for the permitted time, or too many callers are waiting.
     case poolTimeout
-    /// The task was cancelled; a statement that was sent already is still carried out.
+    /// The task was cancelled. A statement that was already sent is still executed.
     case cancelled
-    /// A column is absent, NULL where a value is needed, or not of the type asked for.
+    /// A column is absent, is NULL where a value is needed, or does not have the requested type.
     case decoding(column: String, reason: String)
-    /// The value of `$parameter` holds a NUL byte, which no PostgreSQL text can; nothing was sent. The input of a
-    /// client may be the cause (spec S1.21).
+    /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold. Nothing was sent. A client's input may
+    /// be the cause (spec S1.21).
     case nulByte(parameter: Int)
-    /// A mistake of the program, refused before it was sent: a setting's name that is no name, a statement that
-    /// would leave something behind on a shared connection.
+    /// A programming error, refused before sending: an invalid setting name, or a statement whose effect would remain on a
+    /// shared connection.
     case refused(reason: String)
 
     /// A statement that always returns a row returned none.
@@ -25,7 +25,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         .decoding(column: column, reason: "has no value: the statement returned no row")
     }
 
-    /// The violated constraint, when the server named one.
+    /// The violated constraint, if the server named one.
     public var constraint: String? {
         if case .server(_, _, let constraint, _) = self { constraint } else { nil }
     }
@@ -37,7 +37,7 @@ public enum PostgresError: Error, Sendable, Hashable {
 
     /// Whether the same request may succeed a little later: answer 503 with Retry-After.
     ///
-    /// Read-only (25006) is here because it is what a former leader says after a failover (spec O3.1).
+    /// Includes read-only (25006), which a former leader reports after a failover (spec O3.1).
     public var isTemporary: Bool {
         switch self {
         case .unavailable, .poolTimeout: true
@@ -47,15 +47,15 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
-    /// In words, for a log that many read: without what the server quotes of the data. A detail repeats whole rows
-    /// ("Failing row contains …"), and the message of a data exception (class 22) the value.
+    /// A description for general logs, without quoted data. A detail repeats whole rows ("Failing row contains …"), and the
+    /// message of a data exception (class 22) repeats the value.
     public var withoutData: String {
         guard case .server(let state, let message, let constraint, _) = self else { return reason }
         let said = state.hasPrefix("22") ? "data exception" : message
         return "\(said) (\(state))" + (constraint.map { ", constraint \($0)" } ?? "")
     }
 
-    /// A description for operators.
+    /// A description for operators, which may quote data.
     var reason: String {
         switch self {
         case .server(let state, let message, _, let detail):
@@ -68,17 +68,17 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
-    /// The server has no room left for what was to be written (`disk_full`).
+    /// Whether the server's disk is full (`disk_full`).
     public var isDiskFull: Bool { sqlState == "53100" }
 
-    /// Certain not to have been committed, and worth another try: serialisation failure and deadlock.
+    /// Whether the transaction certainly was not committed and can be retried: serialisation failure or deadlock.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// The statement was prepared before the schema changed, or the server has lost it; certain not to have run.
+    /// Whether the prepared statement predates a schema change or is unknown to the server; it certainly did not run.
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
-    /// The connection or its server is not the one to write to; whether a commit took place is not known for
-    /// the first of them (spec O3.1: 08xxx, 57P01-03, 25006).
+    /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost
+    /// connection it is unknown whether a commit took place.
     var isLostServer: Bool {
         switch self {
         case .unavailable: true

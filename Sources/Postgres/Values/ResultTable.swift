@@ -1,8 +1,7 @@
 import CLibpq
 import Glibc
 
-/// What the server returned for one statement: owns the `PGresult` and clears it when the last row of it is
-/// gone.
+/// The server's result for one statement. Owns the `PGresult` and clears it when its last row is released.
 ///
 /// Values stay in libpq's memory until they are decoded, so that unread columns are not copied.
 @usableFromInline
@@ -11,7 +10,7 @@ final class ResultTable: @unchecked Sendable {
     // (libpq §34.20) and is cleared exactly once, here.
     private let result: OpaquePointer
 
-    /// Takes the result over.
+    /// Takes ownership of the result.
     init(owning result: OpaquePointer) { self.result = result }
 
     deinit { PQclear(result) }
@@ -23,7 +22,7 @@ final class ResultTable: @unchecked Sendable {
 
     var rows: [Row] { (0..<rowCount).map { Row(table: self, index: Int32($0)) } }
 
-    /// The number of the first column of this name, compared byte by byte.
+    /// The index of the first column of this name, compared byte by byte.
     func column(_ name: String) -> Int32? {
         var name = name
         return name.withUTF8 { name in
@@ -34,11 +33,11 @@ final class ResultTable: @unchecked Sendable {
         }
     }
 
-    /// The text of a value, `nil` for NULL. Valid as long as this is.
+    /// The text of a value, `nil` for NULL. Valid while the table exists.
     func text(row: Int32, column: Int32) -> UnsafeBufferPointer<UInt8>? {
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return nil }
         let count = Int(PQgetlength(result, row, column))
-        // libpq's bytes are signed; the memory is the same.
+        // libpq's bytes are signed; the memory layout is the same.
         let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
         return UnsafeBufferPointer(start: bytes, count: count)
     }

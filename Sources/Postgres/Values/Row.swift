@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Finding a column costs one comparison a column before it; decoding copies the value once. What is generic is inlined
-/// where rows are decoded: unspecialised, each value cost more than a fifth of a microsecond in metadata look-ups.
+/// Finding a column costs one comparison per preceding column; decoding copies the value once. Generic code is inlined where
+/// rows are decoded: unspecialised, each value cost more than a fifth of a microsecond in metadata look-ups.
 public struct Row: Sendable {
     @usableFromInline let table: ResultTable
     @usableFromInline let index: Int32
@@ -20,7 +20,7 @@ public struct Row: Sendable {
 
     /// Decodes a column that must not be NULL.
     ///
-    /// - Throws: `PostgresError.decoding` when the column is absent, NULL or not of the type.
+    /// - Throws: `PostgresError.decoding` if the column is absent, NULL or of another type.
     @inlinable
     public func callAsFunction<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
@@ -31,19 +31,19 @@ public struct Row: Sendable {
 
     /// Decodes a column that may be NULL.
     ///
-    /// - Throws: `PostgresError.decoding` when the column is absent or not of the type.
+    /// - Throws: `PostgresError.decoding` if the column is absent or of another type.
     @inlinable
     public func optional<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value? {
-        // The table owns the text: it must not be released while the text is read.
+        // The table owns the text and must not be released while it is read.
         defer { withExtendedLifetime(table) {} }
         guard let text = try text(of: column) else { return nil }
         guard let value = Value(postgresText: text.span) else { throw Self.isInvalid(column, Value.self) }
         return value
     }
 
-    /// The text of a column, `nil` for NULL; valid as long as the table is.
+    /// The text of a column, `nil` for NULL; valid while the table exists.
     @usableFromInline
     func text(of column: String) throws(PostgresError) -> UnsafeBufferPointer<UInt8>? {
         guard let number = table.column(column) else { throw .decoding(column: column, reason: "is not in the result") }
@@ -59,7 +59,7 @@ public struct Row: Sendable {
     }
 }
 
-/// A type that a row becomes: `init(row: Row)` reads each column by name.
+/// A type that is decoded from a row: `init(row: Row)` reads each column by name.
 public protocol RowDecodable: Sendable {
     init(row: Row) throws(PostgresError)
 }

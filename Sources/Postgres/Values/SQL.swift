@@ -1,8 +1,8 @@
 /// A statement whose interpolated values are always binds: `"where id = \(id)"` sends `$1`, never text.
 ///
-/// There is no way to splice a string in: literals are `StaticString`, which cannot be made at run time, so
-/// even a direct call of the literal initialiser takes nothing but text of the program itself. A statement
-/// that varies by table or column is written out, or put together of such literals (decision 0061).
+/// Strings cannot be inserted: literals are `StaticString`, which cannot be created at run time, so even a direct call of the
+/// literal initialiser accepts only text of the program itself. Write out a statement that varies by table or column, or
+/// compose it of literals (decision 0061).
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     let pieces: StatementText
     /// The values, in the order of their numbers.
@@ -13,12 +13,12 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.binds = binds
     }
 
-    /// A statement of the module's own, such as `BEGIN`.
+    /// A statement of this module, such as `BEGIN`.
     init(text: String, binds: [Bind] = []) {
         self.init(StatementText(made: text), binds: binds)
     }
 
-    /// The same statement with other values, of the same types and number.
+    /// The same statement with other values of the same types and number.
     func with(_ binds: [Bind]) -> SQL { SQL(pieces, binds: binds) }
 
     /// A statement without values.
@@ -31,12 +31,12 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.init(stringInterpolation.pieces, binds: stringInterpolation.binds)
     }
 
-    /// The text with `$1`, `$2` … in place of the values. Made anew each time, at the cost of its length.
+    /// The text with `$1`, `$2` … in place of the values. Computed on each access, O(length).
     public var text: String { pieces.string }
 
-    /// The statement followed by more text of the program, such as an `order by` chosen by a switch.
+    /// The statement followed by more literal text, such as an `order by` chosen by a switch.
     ///
-    /// Only literal text without values can follow: the numbers of the binds stay as they are.
+    /// The literal has no values, so the numbers of the binds do not change.
     public func appending(_ literal: StaticString) -> SQL {
         var pieces = pieces
         pieces.append(literal)
@@ -66,7 +66,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             append(value.bind)
         }
 
-        /// `nil` is sent as NULL of the value's type.
+        /// Sends `nil` as NULL of the value's type.
         public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             append(value?.bind ?? Bind(type: Value.type, bytes: nil))
         }

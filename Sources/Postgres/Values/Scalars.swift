@@ -67,20 +67,19 @@ extension Float: PostgresCodable {
 }
 
 extension String: PostgresCodable {
-    /// text; a column of another type is reached by a cast in the statement: `\(json)::jsonb`.
+    /// text. Write to a column of another type with a cast in the statement: `\(json)::jsonb`.
     public static var type: UInt32 { 25 }
     public var bind: Bind { Bind(type: Self.type, text: self) }
 
     public init?(postgresText text: Span<UInt8>) {
-        // Not `String(validating:as:)`, which the standard library does not specialise.
+        // `String(validating:as:)` is slower, since the standard library does not specialise it.
         guard let valid = try? UTF8Span(validating: text) else { return nil }
         self.init(copying: valid)
     }
 }
 
 extension FixedWidthInteger {
-    /// `-?[0-9]+` within the range of the type. `Int(_:)` also takes "+5", which PostgreSQL never prints, so
-    /// the digits are read by hand.
+    /// Reads `-?[0-9]+` within the range of the type. `Int(_:)` also accepts "+5", which PostgreSQL never prints.
     init?(decimal text: Span<UInt8>) {
         let negative = !text.isEmpty && text[0] == UInt8(ascii: "-")
         var index = negative ? 1 : 0
@@ -91,7 +90,7 @@ extension FixedWidthInteger {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             let digit = Self(byte - UInt8(ascii: "0"))
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            // Counting downwards reaches the lowest value, whose magnitude has no positive twin.
+            // Counts downwards, since the lowest value has no positive counterpart.
             let (sum, carry) =
                 negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
             guard !overflow, !carry else { return nil }

@@ -1,13 +1,13 @@
 /// The text of a statement: literals of the program with `$1`, `$2` … between them.
 ///
-/// It is kept as the literals themselves and becomes one string only where it is sent. A statement that is prepared already
-/// is found by the addresses of its literals, so that asking again neither builds nor hashes its text.
+/// It is stored as separate literals and joined only for sending. A prepared statement is found by the addresses of its
+/// literals, so running it again neither builds nor hashes the text.
 struct StatementText: Sendable {
-    /// `$n` stands behind the n-th of them; those behind the last `$n` follow each other.
+    /// `$n` follows the n-th literal; literals after the last `$n` follow each other.
     private var literals: [StaticString] = []
-    /// How many `$n` there are.
+    /// The number of parameters.
     private var parameters = 0
-    /// A text that is not of this form.
+    /// A text that was not built from literals.
     private var made: String?
 
     init() {}
@@ -16,7 +16,7 @@ struct StatementText: Sendable {
 
     init(made: String) { self.made = made }
 
-    /// The text as it is sent. Costs its length.
+    /// The text as sent. O(length).
     var string: String {
         if let made { return made }
         var text: [UInt8] = []
@@ -27,13 +27,13 @@ struct StatementText: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The first literal, with which the text begins.
+    /// The first literal.
     var start: StaticString? { made == nil ? literals.first : nil }
 
     mutating func reserveCapacity(parameters: Int) { literals.reserveCapacity(parameters + 1) }
 
     mutating func append(_ literal: StaticString) {
-        // A literal of one scalar may be that scalar instead of an address.
+        // A literal of a single scalar may be stored as that scalar instead of an address.
         if made == nil, literal.hasPointerRepresentation {
             literals.append(literal)
         } else {
@@ -48,7 +48,7 @@ struct StatementText: Sendable {
         if let made { self.made = made + "$\(parameters)" }
     }
 
-    /// Equal for equal literals at the same addresses; not equal for equal text in general.
+    /// A hash that is equal for equal literals at the same addresses, but not for equal text in general.
     var fingerprint: Int {
         if let made { return made.hashValue }
         var hash = UInt(bitPattern: parameters)
@@ -59,7 +59,7 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Whether this is the same text from the same place in the program. O(literals), independent of their length.
+    /// Whether both texts come from the same place in the program. O(number of literals).
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters

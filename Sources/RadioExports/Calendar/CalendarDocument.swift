@@ -2,17 +2,17 @@ import Radio
 import Tenancy
 import Web
 
-/// Broadcasts as a calendar (RFC 5545). Instants are written in UTC, each broadcast is an event of its own: recurrence in
-/// the studio's time, with its exceptions and overruns, is already worked out in them.
+/// Broadcasts as a calendar (RFC 5545). Instants are in UTC. Each broadcast is an event of its own, since the schedule has
+/// already expanded recurrences, exceptions and overruns in the studio's time.
 struct CalendarDocument {
     static let mediaType = "text/calendar; charset=utf-8"
 
     let name: String
     let programmes: [Programme]
-    /// The channels by key, for the location of events.
+    /// The channels by key, for the location of each event.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
-    /// How many minutes before each event the program is to ring; `nil` for not at all.
+    /// The alarm in minutes before each event; `nil` for no alarm.
     var alarmMinutes: Int32?
 
     func bytes() -> [UInt8] {
@@ -44,13 +44,13 @@ struct CalendarDocument {
         return text + "END:VEVENT\r\n"
     }
 
-    /// RFC 5545 §3.6.6.
+    /// A display alarm (RFC 5545 §3.6.6).
     private func alarm(_ minutes: Int32, _ title: String) -> String {
         "BEGIN:VALARM\r\n" + CalendarLine.plain("ACTION", "DISPLAY") + CalendarLine.plain("TRIGGER", "-PT\(minutes)M")
             + CalendarLine.text("DESCRIPTION", title) + "END:VALARM\r\n"
     }
 
-    /// "20260615T120000Z".
+    /// The UTC form of an instant: "20260615T120000Z".
     private static func utc(_ instant: Instant) -> String {
         instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }

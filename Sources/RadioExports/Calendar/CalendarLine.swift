@@ -2,13 +2,13 @@
 enum CalendarLine {
     private static let width = 75
 
-    /// A property whose value stands as it is.
+    /// A property whose value is written without escaping.
     static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
 
     /// A property of type TEXT (§3.3.11).
     static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
 
-    /// A property of several texts.
+    /// A property with a list of TEXT values.
     static func texts(_ name: String, _ values: [String]) -> String {
         folded("\(name):\(values.map(escaped).joined(separator: ","))")
     }
@@ -29,7 +29,7 @@ enum CalendarLine {
         return result
     }
 
-    /// Cut so that no line is longer than 75 octets and none ends within a character's octets.
+    /// The line folded at 75 octets, never within a character.
     private static func folded(_ line: String) -> String {
         var result = ""
         var octets = 0

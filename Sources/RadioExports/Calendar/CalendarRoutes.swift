@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// How many days back and ahead a calendar reaches: as far as the schedule is worked out.
+    /// The days that a calendar reaches back and ahead, equal to the horizon of the schedule.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ desk: ExportDesk) {
@@ -66,7 +66,7 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await order.bench.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Whole UTC days, so that the calendar stays the same for a day unless something is changed.
+    /// Whole UTC days, so that the calendar stays the same for a day unless the schedule changes.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

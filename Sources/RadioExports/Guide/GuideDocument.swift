@@ -7,7 +7,7 @@ import XML
 /// The document is built in parts, so that memory holds the rows and the tree of one part only.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
-    /// Says the encoding: readers of XMLTV take what does not for anything.
+    /// The XML declaration names the encoding, because some XMLTV readers do not assume UTF-8.
     private static let prologue = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
@@ -21,7 +21,7 @@ struct GuideDocument {
                 "source-info-url": origin.url("/"), "source-info-name": tenant.name, "generator-info-name": "Tutti",
                 "generator-info-url": origin.url("/"),
             ])
-        // Without any text the element would have no closing tag of its own.
+        // Without any text, the writer would close the element in its start tag.
         if channels.isEmpty { try writer.text("\n") }
         for channel in channels { try Self.write(channel, to: &writer, origin) }
         try writer.end()
@@ -29,7 +29,7 @@ struct GuideDocument {
         bytes.removeLast(Self.end.count)
     }
 
-    /// Programmes, each element on a line of its own.
+    /// The programmes of some channels, each element on its own line.
     static func part(
         _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
     ) throws(XMLError) -> [UInt8] {

@@ -36,7 +36,7 @@ struct GuideProgramme {
         try writer.end()
     }
 
-    /// People by what they did; the DTD has no place for other words than its own.
+    /// Writes the credits by role. Roles without an element in the DTD are left out.
     private func writeCredits(to writer: inout XMLWriter) throws(XMLError) {
         let placed = programme.credits.compactMap { credit in
             Self.elements.firstIndex { $0.roles.contains(credit.role) }.map { (place: $0, name: credit.name) }
@@ -56,7 +56,7 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// The number as one reads it, and as `xmltv_ns` counts: from 0, "season.part/of-how-many.".
+    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, which counts from 0: "season.part/total.".
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)
@@ -72,7 +72,7 @@ struct GuideProgramme {
 }
 
 extension Art.Image {
-    /// An `icon` of XMLTV.
+    /// Writes an XMLTV `icon`.
     func writeIcon(to writer: inout XMLWriter, _ origin: Origin) throws(XMLError) {
         try writer.empty(
             "icon",

@@ -2,16 +2,16 @@ import Gzip
 import HTTP
 import Web
 
-/// The guide of all channels in the form of XMLTV, plain and as a file of gzip (spec E3).
+/// The XMLTV guide of all channels, plain and as a gzip file (spec E3).
 public struct GuideRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore
     private let programmes: ProgrammeStore
 
-    /// How many channels are read and written at a time.
+    /// The number of channels read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// How many days ahead it may reach.
+    /// The days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ desk: ExportDesk) {
@@ -32,7 +32,7 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the same bytes in a file, for programs that keep it as it is.
+    /// Answers `getPackedGuide`: the same bytes in a gzip file, for programs that store the file as received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -42,7 +42,7 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// The guide from a day ago to `days` days ahead, rounded to full hours, so that the document stays the same for an hour
+    /// The guide from one day ago to `days` days ahead, rounded to full hours, so that the document stays the same for an hour
     /// unless data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await desk.representation("guide/\(days)", request, context) { order in

@@ -1,19 +1,19 @@
 import Tenancy
 import XML
 
-/// The live streams of the channels, one entry each, as lists that players read. Entries say the channel's identifier in
-/// the guide, so that the two are joined.
+/// The live streams of the channels as playlists, one entry per channel. Each entry names the channel's identifier in the
+/// guide, so that players can match the two.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant
     let origin: Origin
 
-    /// A channel with the address that it is best heard by.
+    /// The channels that have a live stream, each with the address of its best one.
     private var entries: [(channel: StationChannel, address: String)] {
         channels.compactMap { channel in channel.streams.first.map { (channel, $0.uri) } }
     }
 
-    /// Extended M3U in UTF-8 with the attributes of IPTV players.
+    /// Extended M3U in UTF-8 with the attributes that IPTV players read.
     func m3u() -> [UInt8] {
         var text =
             "#EXTM3U x-tvg-url=\"\(origin.url("/xmltv/guide.xml.gz"))\" url-tvg=\"\(origin.url("/xmltv/guide.xml.gz"))\"\n"
@@ -34,7 +34,7 @@ struct PlaylistDocument {
         return Array(text.utf8)
     }
 
-    /// The INI file that Winamp began; read by as good as every player of streams.
+    /// PLS, the INI format introduced by Winamp.
     func pls() -> [UInt8] {
         var text = "[playlist]\n"
         for (index, entry) in entries.enumerated() {
@@ -67,6 +67,6 @@ struct PlaylistDocument {
         return try writer.finish()
     }
 
-    /// Fit to stand between quotation marks, which the form cannot escape.
+    /// The text on one line with `"` replaced by `'`, since M3U has no escape for quotation marks.
     private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
 }

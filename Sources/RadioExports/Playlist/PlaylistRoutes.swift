@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The live streams as playlists (spec E4).
+/// Playlists of the live streams (spec E4).
 public struct PlaylistRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

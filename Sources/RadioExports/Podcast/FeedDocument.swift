@@ -3,15 +3,15 @@ import Tenancy
 import Web
 import XML
 
-/// A show as a podcast: RSS 2.0 with the elements of iTunes and of the podcast namespace ("Podcasting 2.0").
+/// A show as a podcast: RSS 2.0 with the iTunes and podcast ("Podcasting 2.0") namespaces.
 struct FeedDocument {
     static let mediaType = "application/rss+xml; charset=utf-8"
 
     let show: ShowExcerpt
     let episodes: [Int64: EpisodeExcerpt]
-    /// The newest first.
+    /// Newest first.
     let recordings: [Recording]
-    /// The current or next broadcast, and its stream.
+    /// The current or next broadcast, with its channel.
     let next: (programme: Programme, channel: StationChannel)?
     let tenant: Tenant
     let origin: Origin

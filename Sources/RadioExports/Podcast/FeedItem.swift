@@ -16,12 +16,12 @@ struct FeedItem {
         try writer.field("title", episode.title)
         let text = [episode.description, episode.summary].first { !$0.isEmpty } ?? ""
         if !text.isEmpty { try writer.field("description", text) }
-        // By the tenant and not by its host: the same after a move to another name.
+        // The tenant's slug, not its host: the identifier survives a change of host name.
         try writer.field("guid", "version-\(recording.id)@\(tenant.slug)", ["isPermaLink": "false"])
         try writer.field("pubDate", (episode.publishedAt ?? recording.availableFrom).internetMessageDate)
         for genre in episode.genres { try writer.field("category", genre.name) }
         let media = recording.media.filter { $0.isOffered(by: recording, isMusic: show.isMusic) }
-        // A copy, where there may be one, is what programs for podcasts fetch first.
+        // Podcast programs download the file, so a download address comes before a stream.
         let best = media.first(where: \.isDownload) ?? media.first
         if let best {
             try writer.empty(
@@ -53,7 +53,7 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// `podcast:person` for each; the role "host" is what none means.
+    /// Writes a `podcast:person` for each credit. The role "host" is omitted, since it is the default.
     static func people(_ credits: [Credit], to writer: inout XMLWriter) throws(XMLError) {
         for credit in credits {
             try writer.field("podcast:person", credit.name.onOneLine.shortened(to: 128), ["role": credit.role])
@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// The media type. RSS demands one; the default is audio.
+    /// The media type, "audio/mpeg" if unknown, since RSS requires one.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

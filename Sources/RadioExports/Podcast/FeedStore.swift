@@ -10,7 +10,7 @@ struct FeedStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// An active show with some of its episodes; `nil` for one that the public may not know of.
+    /// An active show with some of its episodes; `nil` if the show is not public.
     func show(_ id: Show.ID, episodes: [Episode.ID], in tenant: TenantID) async throws -> (
         show: ShowExcerpt, episodes: [Int64: EpisodeExcerpt]
     )? {
@@ -22,8 +22,8 @@ struct FeedStore: Sendable {
         return excerpts.shows[id.rawValue].map { ($0, excerpts.episodes) }
     }
 
-    /// The chapters of a recording: what was played in the broadcast that it was made of, by the recording's own time.
-    /// `nil` for one that cannot be heard at this moment.
+    /// The chapters of a recording, from the cuts played in its broadcast, in the recording's own time; `nil` if the recording
+    /// is not available at `now`.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

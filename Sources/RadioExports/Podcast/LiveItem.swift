@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// The broadcast of a show that is on or comes next, as `podcast:liveItem`.
+/// The current or next broadcast of a show, as `podcast:liveItem`.
 struct LiveItem {
     private let programme: Programme
     private let channel: StationChannel
@@ -19,7 +19,7 @@ struct LiveItem {
         isOn = programme.airing.startsAt <= now
     }
 
-    /// When it begins, or, where it has begun, when it is over.
+    /// The start of the broadcast, or its end once it has started.
     static func change(of airing: Airing, after now: Instant) -> Instant {
         airing.startsAt > now ? airing.startsAt : airing.endsAt
     }

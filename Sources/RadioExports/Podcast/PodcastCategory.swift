@@ -1,17 +1,17 @@
 import Radio
 
-/// A category of Apple Podcasts, which `itunes:category` must name exactly; directories know no others.
+/// A category of Apple Podcasts, which `itunes:category` must name exactly.
 ///
-/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 inside them. A genre of the station counts where its name is one
-/// of these, whatever its case and whether it has "&" or "and".
+/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A genre of
+/// the station matches a category of the same name, ignoring case and treating "&" and "and" as equal.
 struct PodcastCategory: Hashable {
     let name: String
-    /// Categories within it, in the order of the show's genres.
+    /// Subcategories, in the order of the show's genres.
     var subcategories: [String] = []
 
-    /// The categories that the names of these genres are, each once.
+    /// The categories whose names match these genres, each once.
     ///
-    /// - Parameter isMusic: whether the show counts as music where no genre says what it is.
+    /// - Parameter isMusic: whether to use the music category if no genre matches.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

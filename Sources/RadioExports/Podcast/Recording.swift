@@ -1,16 +1,16 @@
 import Radio
 import Web
 
-/// A version of an episode on demand, with the addresses that it is heard by.
+/// A version of an episode on demand, with its addresses.
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether there are cuts to make chapters of.
+    /// Whether the recording has cuts from which chapters are made.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant
     let availableUntil: Instant?
-    /// Whether its rights allow a copy on a device.
+    /// Whether the rights allow downloads.
     let isDownloadable: Bool
     var media: [Media] = []
 
@@ -20,21 +20,22 @@ struct Recording: Sendable {
         /// Whether the address is for download rather than for streaming.
         let isDownload: Bool
         let mediaType: String
-        /// In kbit/s; 0 for unknown.
+        /// Bitrate in kbit/s; 0 if unknown.
         let bitrate: Int32
         let bytes: Int64?
 
-        /// Copies are offered where the rights of the recording allow them, of music never (spec R58).
+        /// Whether the address is offered: streams always, downloads if the rights allow them and the show is not music
+        /// (spec R58).
         func isOffered(by recording: Recording, isMusic: Bool) -> Bool {
             !isDownload || (recording.isDownloadable && !isMusic)
         }
     }
 }
 
-/// Recordings that can be heard at a moment, and until when that is all that there is to say.
+/// The recordings that are available at an instant, and how long this list stays valid.
 struct RecordingList: Sendable {
     var recordings: [Recording]
-    /// When the next one comes or goes.
+    /// When the next recording becomes available or expires; `nil` if none does.
     let goodUntil: Instant?
 
     var byEpisode: [Episode.ID: [Recording]] { Dictionary(grouping: recordings, by: \.episode) }

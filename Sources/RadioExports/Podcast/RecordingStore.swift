@@ -4,11 +4,11 @@ import Radio
 import Tenancy
 import Web
 
-/// Reads what is on demand, within its rights (spec R66).
+/// Reads the recordings on demand whose rights are in force (spec R66).
 struct RecordingStore: Sendable {
     private let database: TenantDatabase
 
-    /// How many recordings a feed holds, the newest.
+    /// The most recordings in a feed; older ones are left out.
     static let feedLimit = 1000
 
     init(database: TenantDatabase) { self.database = database }

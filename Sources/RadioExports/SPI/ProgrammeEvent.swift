@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// A part of a broadcast that has a name and a time: a segment, or what was played.
+/// A named and timed part of a broadcast: a segment or a cut.
 struct ProgrammeEvent: Sendable {
     /// "segments" or "cuts".
     let kind: String
     let id: Int64
     let name: String
-    /// After the broadcast's start.
+    /// Milliseconds from the start of the broadcast.
     let offsetMs: Int64
     var durationMs: Int64
 
@@ -22,8 +22,8 @@ struct ProgrammeEvent: Sendable {
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// The named segments of broadcasts and the cuts played in them, by broadcast and time. A cut whose length nobody has
-    /// written down lasts until the next one. Those of which only the order is known are left out.
+    /// The named segments and the cuts of broadcasts, by broadcast and time. A cut without a recorded length lasts until the
+    /// next one. Parts without a time are left out.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

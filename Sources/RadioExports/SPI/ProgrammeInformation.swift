@@ -4,14 +4,13 @@ import Web
 import XML
 
 /// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with its elements in the
-/// order of the schema.
-/// Spec E2.
+/// order of the schema (spec E2).
 struct ProgrammeInformation {
     let channel: StationChannel
     /// The bearer of the request; empty if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
-    /// The broadcasts whose planned start is on that day.
+    /// The broadcasts whose planned start is on the document's day.
     let programmes: [Programme]
     let events: [Airing.ID: [ProgrammeEvent]]
     let recordings: [Episode.ID: [Recording]]
@@ -95,9 +94,11 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// When it can be heard, and taken away where there is a copy to be had: of music never (spec R58). Left out without a
-    /// place to hear it. The schema demands a duration, where the recording's is unknown that of the broadcast, and an end
-    /// of the time to take a copy, so that a copy without an end is listed by its bearer alone.
+    /// Writes when a recording can be streamed, and downloaded if its rights allow it and the show is not music (spec R58).
+    /// Writes nothing for a recording without an address.
+    ///
+    /// The schema requires a duration, so an unknown one is replaced by that of the broadcast. It also requires an end for a
+    /// download period, so a download without an end is listed by its bearer alone.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -117,7 +118,7 @@ struct ProgrammeInformation {
         if let end, media.contains(where: \.isDownload) {
             try writer.empty("acquisitionTime", ["start": start, "end": end])
         }
-        // The first costs nothing, each later one a little more: their order is the tenant's own.
+        // The cost rises with each bearer, to keep the tenant's order.
         for (place, media) in media.enumerated() {
             try writer.empty(
                 "bearer", ["id": media.url, "cost": "\(place)", "mimeValue": media.mediaType.unlessEmpty])

@@ -3,17 +3,16 @@ import Tenancy
 import Web
 import XML
 
-/// What service and programme information (ETSI TS 102 818) have in common: names of bounded length, descriptions,
-/// pictures, genres.
+/// Parts that service and programme information (ETSI TS 102 818) share: names of limited length, descriptions, pictures and
+/// genres.
 enum SPIWords {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The namespace of schema 3.1: receivers look for this one, and what is written here has kept its form since (decision
-    /// 0043).
+    /// The namespace of schema 3.1: receivers look for it, and the elements used here have not changed since (decision 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
     /// The originator of the document.
     static let originator = "Tutti"
 
-    /// The longest that each kind of text may be, in code points.
+    /// The longest text of each kind, in code points.
     enum Limit {
         static let shortName = 8
         static let mediumName = 16
@@ -22,14 +21,14 @@ enum SPIWords {
         static let longDescription = 1200
     }
 
-    /// `mediumName` and `longName`, as programmes and their parts have them.
+    /// Writes `mediumName` and `longName`, which programmes and their parts use.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// A `mediaDescription` with a text: those are nowhere else. Nothing for an empty one.
+    /// Writes a `mediaDescription` with a short or long text, or nothing if both are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -47,7 +46,7 @@ enum SPIWords {
         }
     }
 
-    /// A `mediaDescription` for each of the sizes that the standard knows, where there is a picture of it.
+    /// Writes a `mediaDescription` for each size of the standard in which a picture exists.
     static func logos(_ pictures: [Art.Image], _ origin: Origin, to writer: inout XMLWriter) throws(XMLError) {
         for (width, height, type) in sizes {
             guard let picture = pictures.first(where: { $0.width == width && $0.height == height }) else { continue }
@@ -68,7 +67,7 @@ enum SPIWords {
         (320, 240, "logo_unrestricted"), (600, 600, "logo_unrestricted"),
     ]
 
-    /// A `genre` for each that has a term of TV-Anytime; words of one's own have no place here.
+    /// Writes a `genre` for each genre with a TV-Anytime term. The station's own genres are left out.
     static func genres(_ genres: [Genre], to writer: inout XMLWriter) throws(XMLError) {
         for genre in genres {
             guard let code = genre.code, code.hasPrefix("urn:tva:metadata:cs:") else { continue }
@@ -76,7 +75,7 @@ enum SPIWords {
         }
     }
 
-    /// ISO 8601's "PT1H30M" for milliseconds.
+    /// The duration in ISO 8601, such as "PT1H30M".
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
@@ -84,11 +83,11 @@ enum SPIWords {
         return "PT" + (text.isEmpty ? "0S" : text)
     }
 
-    /// The CRID (RFC 4078) of something of this tenant.
+    /// The CRID (RFC 4078) of a resource of this tenant.
     static func identifier(_ kind: String, _ id: some NumberedID, _ origin: Origin) -> String {
         "crid://\(origin.host)/\(kind)/\(id)"
     }
 
-    /// The short form of an identifier: 24 bits.
+    /// The short identifier: the low 24 bits of the key.
     static func shortIdentifier(_ id: some NumberedID) -> String { "\(id.rawValue & 0xFF_FFFF)" }
 }

@@ -2,9 +2,8 @@ import Tenancy
 import Web
 import XML
 
-/// The services of a tenant, their bearers and logos: the document SI of ETSI TS 102 818 V3.4.1 clause 6, its elements in
-/// the order of the schema.
-/// Spec E1.
+/// The services of a tenant with their bearers and logos: the SI document of ETSI TS 102 818 V3.4.1 clause 6, with its elements
+/// in the order of the schema (spec E1).
 struct ServiceInformation {
     let channels: [StationChannel]
     let tenant: Tenant

@@ -15,14 +15,14 @@ struct ExportDesk: Sendable {
         let now: Instant
         let bench: Bench
 
-        /// The origin of absolute addresses: that of the tenant, independent of the request's host and port.
+        /// The origin for absolute addresses: the tenant's, whatever the host and port of the request.
         var origin: Origin { tenant.origin }
     }
 
-    /// Answers with the document of a name, made or kept.
+    /// Answers with a document from the cache, or builds it.
     ///
-    /// - Parameter name: of what the document depends on beside tenant and data. Only what the document says goes in: a
-    ///     client that could vary it at will could make the server build the same bytes again and again.
+    /// - Parameter name: everything that the document depends on beside the tenant and its data. Include only values that
+    ///   change the content: a client that could vary the name freely could make the server build the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument
@@ -30,7 +30,7 @@ struct ExportDesk: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// The same, for a document that another is made of.
+    /// The representation of a document, for a route that builds another document from it.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument

@@ -1,6 +1,6 @@
 import Web
 
-/// A document for other systems, just made.
+/// A newly built document for other systems.
 struct ExportDocument: Sendable {
     let mediaType: String
     let bytes: [UInt8]

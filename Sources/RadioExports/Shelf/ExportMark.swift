@@ -10,7 +10,7 @@ struct ExportMark: Sendable, Hashable {
     /// The time of the last change; `nil` before the first.
     let changedAt: Instant?
 
-    /// The mark of what is committed now: one row by its key.
+    /// The mark of the committed data. Reads one row by its key.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
         let row = try await database.rows(
             in: tenant,

@@ -6,23 +6,23 @@ import Web
 /// A cache of documents for other systems, valid for one revision of the radio data (`RadioRevision`): a guide of many channels
 /// is built once per change, not once per request.
 ///
-/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take turns at
-/// them. Long documents are stored in files.
+/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take turns
+/// on the workers. Long documents are stored in files.
 public final class ExportShelf: Sendable {
-    /// Build and compress the text.
+    /// The workers that build and compress documents.
     let workers: Workers
     private let spool: ContentSpool?
     private let bounds: Bounds
     private let documents: TenantCache<Key, Document>
 
-    /// How much is kept of one tenant.
+    /// The limits on cached documents of one tenant.
     public struct Bounds: Sendable {
         /// The most small documents, so that requests for many days do not displace the guide.
         public var documents = 64
         /// The bytes of all forms of all documents, in memory and in files.
         public var bytes = 512 << 20
         /// A document of at least this many bytes is rebuilt at most once per `restMs`, even if data changes: stations report
-        /// every song, and a guide of a week takes long to build.
+        /// every song, and building a guide of a week takes long.
         public var largeBytes = 4 << 20
         public var restMs: Int64 = 60_000
 
@@ -50,8 +50,8 @@ public final class ExportShelf: Sendable {
 
     /// - Parameters:
     ///   - observers: of the database that documents are made from.
-    ///   - workers: where documents are put together and compressed.
-    ///   - spool: where long ones go; `nil` keeps them all on the heap.
+    ///   - workers: build and compress documents.
+    ///   - spool: stores long documents in files; `nil` keeps all documents in memory.
     public init(
         of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
     ) {
@@ -64,11 +64,11 @@ public final class ExportShelf: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// The document of a key: the one that is kept, where it is still right, or a new one.
+    /// The document of a key, from the cache if still valid, or newly built.
     ///
     /// - Parameters:
-    ///   - mark: of what is committed now.
-    ///   - make: reads and writes it; for what computes for long it is given the workers.
+    ///   - mark: the revision of the committed data.
+    ///   - make: reads the data and builds the document. It is given the workers for long computations.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
         make: @escaping @Sendable (Bench) async throws -> ExportDocument
@@ -81,7 +81,7 @@ public final class ExportShelf: Sendable {
     /// The totals of all tenants, for the metrics. O(documents).
     public var reading: CacheReading { documents.reading }
 
-    /// How many documents are kept of a tenant.
+    /// The number of cached documents of a tenant.
     func count(of tenant: TenantID) -> Int { documents.count(of: tenant) }
 
     private func isGood(_ document: Document, _ mark: ExportMark, _ now: Instant) -> Bool {
@@ -100,8 +100,8 @@ public final class ExportShelf: Sendable {
         let bench = Bench(workers: workers, realm: key.tenant.id.description)
         let document = try await make(bench)
         let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
-        // The same bytes as before are as old as those. What was built anew counts from now: the hour, the rights or the
-        // tenant's name may be what changed, of which the radio data say nothing.
+        // Equal bytes keep their time. A document with new bytes dates from now, not from the last change of radio data: the
+        // hour, the rights or the tenant's name may have changed instead.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
         let representation = try await bench.run { [spool] in
@@ -118,12 +118,12 @@ public final class ExportShelf: Sendable {
     }
 }
 
-/// The workers as one tenant's documents use them.
+/// The workers, used on behalf of one tenant.
 struct Bench: Sendable {
     let workers: Workers
     let realm: String
 
-    /// Runs what computes for long, neither on an event loop nor on the cooperative pool (spec H3.4).
+    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4).
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await workers.run(for: realm, work)
     }

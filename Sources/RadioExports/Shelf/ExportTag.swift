@@ -3,7 +3,7 @@ import Tenancy
 
 /// Entity tags of documents.
 enum ExportTag {
-    /// A hash of the tenant and the bytes. Tags of different tenants never match (spec S1.6), and equal bytes of a tenant have
+    /// A hash of the tenant and the bytes. Tags of different tenants never match (spec S1.6). Equal bytes of one tenant have
     /// equal tags on every server.
     static func text(of bytes: [UInt8], in tenant: TenantID) -> String {
         let digest = SHA256.hash(data: bytes).prefix(12)

@@ -4,12 +4,12 @@ import Radio
 import Tenancy
 import Web
 
-/// The shows and episodes that some broadcasts or recordings belong to, by their keys.
+/// The shows and episodes of some broadcasts or recordings, by their keys.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
 
-    /// The statements whose results, in this order, `init(_:)` takes.
+    /// The statements whose results `init(_:)` takes, in this order.
     static func statements(shows: [Int64], episodes: [Int64], in tenant: TenantID) -> [SQL] {
         [
             """
@@ -101,7 +101,7 @@ struct Excerpts: Sendable {
         (self.shows, self.episodes) = (shows, episodes)
     }
 
-    /// Genres by the column `key`.
+    /// Genres by the value of the column `key`.
     static func genres(_ rows: [Row]) throws(PostgresError) -> [Int64: [Genre]] {
         var genres: [Int64: [Genre]] = [:]
         for row in rows {
@@ -137,7 +137,7 @@ struct Excerpts: Sendable {
 }
 
 extension Row {
-    /// An instant that may be NULL.
+    /// The instant in a nullable column.
     func instant(_ column: String) throws(PostgresError) -> Instant? {
         try optional(column, as: Date.self).map(Instant.init)
     }

@@ -2,7 +2,7 @@ import Radio
 import Web
 
 extension [Art.Image] {
-    /// The widest; of those as wide as each other, or of unknown width, the first.
+    /// The widest image; the first of several equally wide ones or if no width is known.
     var largest: Art.Image? {
         reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
     }
@@ -36,7 +36,7 @@ struct EpisodeExcerpt: Sendable {
     let description: String
     let part: Int32?
     let season: Int32?
-    /// The title of its serial.
+    /// The title of the episode's serial.
     let serial: String?
     let totalParts: Int32?
     let publishedAt: Instant?
@@ -52,13 +52,13 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// The title beside that of the show, unless both are equal.
+    /// The title of the broadcast, else of the episode; `nil` if there is none or if it equals the show's title.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The most particular text that there is; may be empty.
+    /// The most specific text: of the broadcast, the episode or the show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
@@ -69,20 +69,20 @@ struct Programme: Sendable {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The episode's, or else the show's.
+    /// The episode's pictures, or the show's if the episode has none.
     var pictures: [Art.Image] { episode.map(\.pictures).flatMap { $0.isEmpty ? nil : $0 } ?? show.pictures }
 
-    /// The union of those of the show and of the episode.
+    /// The genres of the show and of the episode, without duplicates.
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 
-    /// Whether it is on for the first time: no repeat, and of an episode that was not heard before.
+    /// Whether this is a first broadcast: not a repeat, and of an episode not published before it.
     var isNew: Bool {
         guard !airing.isRepeat, let episode else { return false }
         return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true
     }
 
-    /// Whether it was on before.
+    /// Whether the content was broadcast or published before.
     var isShownBefore: Bool { airing.isRepeat || (episode != nil && !isNew) }
 
     private static func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// Broadcasts with all that documents say of them.
+/// Reads broadcasts with all details that documents need.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
@@ -35,7 +35,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcasts of a channel whose planned start is in an interval, in order, without cancelled ones.
+    /// The broadcasts of a channel whose planned start is in an interval, by start, without cancelled ones.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
         let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
@@ -97,8 +97,8 @@ struct ProgrammeStore: Sendable {
     /// The broadcasts on active channels that an account has alerts on, directly or through the show, including cancelled ones.
     ///
     /// - Parameters:
-    ///   - span: airings that are over before it, or begin after it, are left out.
-    ///   - limit: the first of them only.
+    ///   - span: excludes broadcasts that end before it or start after it.
+    ///   - limit: the most broadcasts returned, earliest first.
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -135,7 +135,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcast of a show that is on or comes next, on an active channel.
+    /// The current or next broadcast of a show on an active channel.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = Instant(milliseconds: now.milliseconds - Self.longest)
         return try await programmes(
@@ -159,7 +159,7 @@ struct ProgrammeStore: Sendable {
         ).first
     }
 
-    /// The rows with their shows and episodes; those of inactive shows are left out.
+    /// The broadcasts of the rows with their shows and episodes, without those of inactive shows.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
         let airings = try rows.map { (try Self.airing($0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }

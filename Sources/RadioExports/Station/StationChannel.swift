@@ -1,37 +1,38 @@
 import Radio
 import Tenancy
 
-/// An active channel with all that documents say of it.
+/// An active channel with all details that documents need.
 struct StationChannel: Sendable {
     let id: Channel.ID
     let slug: String
     let name: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     let shortName: String
     let description: String
-    /// RFC 5646; empty for unknown.
+    /// A language tag (RFC 5646); empty if unknown.
     let language: String
     let website: String?
     let number: Int32?
     let clock: WallClock
-    /// The one that receivers take first is the first.
+    /// In the order in which receivers prefer them.
     var bearers: [Bearer] = []
     var pictures: [Art.Image] = []
-    /// The primary one is the first.
+    /// The primary category first.
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// The channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The slug changes only by hand.
+    /// The channel's identifier in guides and playlists, such as "radiozurnal.radio.example". It changes only if an editor
+    /// changes the slug.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
-    /// The streams over HTTP that play what is on, best first.
+    /// The live streams over HTTP, best first.
     var streams: [Bearer] { bearers.filter { $0.purpose == .live && $0.isOverHTTP } }
 
-    /// The stream over HTTP that holds what was on before, too.
+    /// The HTTP stream that also offers earlier audio.
     var timeShift: Bearer? { bearers.first { $0.purpose == .timeShift && $0.isOverHTTP } }
 
-    /// The service identifier of RadioDNS (ETSI TS 103 270): at most 16 letters and digits. The slug where it is such a
-    /// word, else one made of the key; no slug looks like those. It stays for as long as the key and the slug do.
+    /// The RadioDNS service identifier (ETSI TS 103 270): at most 16 letters and digits. It is the slug if that fits and has no
+    /// hyphen, else a word made of the key that no slug can equal. It stays the same as long as key and slug do.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)
@@ -48,6 +49,6 @@ struct StationChannel: Sendable {
 }
 
 extension Bearer {
-    /// Whether an address of the web: a stream.
+    /// Whether the bearer is a stream with an HTTP or HTTPS address.
     var isOverHTTP: Bool { uri.hasPrefix("http://") || uri.hasPrefix("https://") }
 }

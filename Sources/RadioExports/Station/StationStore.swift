@@ -3,13 +3,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The channels of a tenant that the public may know of.
+/// Reads the public channels of a tenant.
 struct StationStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The active channels by number and name, in one round trip.
+    /// The active channels, ordered by number and name, in one round trip.
     func channels(in tenant: TenantID) async throws(PostgresError) -> [StationChannel] {
         let results = try await database.batch(
             in: tenant,

@@ -2,11 +2,11 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// The clock on a studio's wall (spec R45): what it shows at an instant, and when a day begins by it.
+/// The studio's wall clock (spec R45): the local time at an instant, and the start of each local day.
 struct WallClock: Sendable, Hashable {
     private let zone: TimeZone
 
-    /// - Parameter name: of the time zone database; UTC in place of one that the system does not know.
+    /// - Parameter name: an identifier of the time zone database; an unknown one counts as UTC.
     init(_ name: String) { zone = TimeZone(identifier: name) ?? .gmt }
 
     /// Seconds east of UTC.
@@ -28,8 +28,8 @@ struct WallClock: Sendable, Hashable {
     /// The interval of a day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
-    /// The first instant of a day. Where midnight comes twice the first of the two is meant; where the clock leaps over it,
-    /// the instant of the leap.
+    /// The first instant of a day. If midnight occurs twice, this is the first; if the clock skips midnight, this is the
+    /// instant of the change.
     private func start(of day: WallDate) -> Instant {
         let midnight = Int64(day.daysSince1970) * 86_400
         let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }
@@ -38,7 +38,7 @@ struct WallClock: Sendable, Hashable {
         return real.min() ?? starts[0].1
     }
 
-    /// Year, month and day; hours, minutes and seconds; the offset in seconds.
+    /// The date as year, month and day, the time as hours, minutes and seconds, and the offset in seconds.
     private func parts(_ instant: Instant) -> (date: [String], time: [String], offset: Int64) {
         let offset = offset(at: instant)
         let local = Instant(milliseconds: instant.milliseconds + offset * 1000).description

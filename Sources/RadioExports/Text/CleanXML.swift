@@ -1,23 +1,23 @@
 import XML
 
-/// How documents write texts that people typed: what XML forbids is dropped, an attribute without a value is left out.
+/// Writing of texts that people typed: drops characters that XML forbids and omits attributes without a value.
 extension XMLWriter {
     typealias Attributes = KeyValuePairs<String, String?>
 
-    /// An element of text.
+    /// Writes an element with a text.
     mutating func field(_ name: String, _ text: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try self.text(text.withoutControls)
         try end()
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     mutating func empty(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try end()
     }
 
-    /// Begins an element.
+    /// Starts an element.
     mutating func open(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try start(name)
         for (name, value) in attributes {
@@ -27,6 +27,6 @@ extension XMLWriter {
 }
 
 extension String {
-    /// `nil` for an empty text.
+    /// The text, or `nil` if it is empty.
     var unlessEmpty: String? { isEmpty ? nil : self }
 }

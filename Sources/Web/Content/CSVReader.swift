@@ -23,7 +23,7 @@ public struct CSVReader: Sendable {
     public private(set) var line = 1
 
     /// - Parameters:
-    /// - bytes: the text, with or without a byte order mark.
+    ///   - bytes: the text, with or without a byte order mark.
     ///   - fieldLimit: the largest number of fields in a record.
     public init(_ bytes: [UInt8], fieldLimit: Int = .max) {
         self.bytes = bytes

@@ -1,17 +1,17 @@
-/// One element of a document that was read.
+/// An element of a document.
 ///
-/// Names are as written, prefix included; namespace declarations are not kept as attributes. Comments and
-/// processing instructions are left out.
+/// Names include the prefix as written. Namespace declarations are not in the attributes. Comments and processing instructions
+/// are omitted.
 public struct XMLElement: Sendable, Hashable {
-    /// The name, `prefix:local` where a prefix was written.
+    /// The name, as `prefix:local` if it has a prefix.
     public let name: String
     /// The attributes by name.
     public internal(set) var attributes: [String: String] = [:]
-    /// The elements inside, in order.
+    /// The child elements, in order.
     public internal(set) var children: [XMLElement] = []
-    /// The character data directly inside, joined and not trimmed; that of the children is theirs.
+    /// The character data directly inside the element, joined and not trimmed, without that of the children.
     public internal(set) var text = ""
-    /// The line of the start tag's end, 1-based.
+    /// The line of the end of the start tag, from 1.
     public let line: Int
 
     init(name: String, line: Int) {
@@ -19,9 +19,9 @@ public struct XMLElement: Sendable, Hashable {
         self.line = line
     }
 
-    /// The children of this name, in order.
+    /// The children with this name, in order.
     public func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-    /// The first child of this name.
+    /// The first child with this name.
     public func child(named name: String) -> XMLElement? { children.first { $0.name == name } }
 }

@@ -1,8 +1,8 @@
 import CLibxml2
 
-/// Hands a document to libxml2 as it asks for it, each piece checked before. Confined to the call that reads the document.
+/// Supplies a document to libxml2 piece by piece, each checked first. Confined to the call that reads the document.
 final class XMLPieces {
-    /// Why nothing more was handed over: an `XMLError`, or what the source threw.
+    /// The error that ended the supply: an `XMLError`, or an error of the source.
     private(set) var failure: (any Error)?
 
     private let pull: () throws -> [UInt8]?
@@ -24,7 +24,7 @@ final class XMLPieces {
         preflight = XMLPreflight(limits)
     }
 
-    /// A parser that reads from here; `nil` without memory. It keeps a reference as long as it lives.
+    /// A parser that reads from this source and keeps a reference to it; `nil` if memory is exhausted.
     func parser() -> xmlParserCtxtPtr? {
         let data = Unmanaged.passRetained(self).toOpaque()
         let context = xmlCreateIOParserCtxt(nil, nil, readPiece, releasePieces, data, XML_CHAR_ENCODING_NONE)
@@ -32,8 +32,8 @@ final class XMLPieces {
         return context
     }
 
-    /// As many bytes as fit: libxml2 looks ahead in what it gets, and takes less for the document's end. 0 at the end, -1 after
-    /// a failure.
+    /// Fills the buffer as far as possible, since libxml2 looks ahead and takes a short result for the end of the document.
+    /// Returns 0 at the end, -1 after a failure.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         var filled = 0
         do {
@@ -51,16 +51,16 @@ final class XMLPieces {
         } catch {
             failure = error
             isOver = true
-            // What came before it is well-formed as far as it goes; libxml2 asks again.
+            // The bytes before the error are checked; libxml2 calls again.
             return filled > 0 ? Int32(filled) : -1
         }
         return Int32(filled)
     }
 
-    /// The least that the XML declaration is looked for in.
+    /// The least number of bytes in which the XML declaration is sought.
     private static let head = 4096
 
-    /// Makes the next piece ready; none at the end.
+    /// Loads the next piece; leaves none at the end.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

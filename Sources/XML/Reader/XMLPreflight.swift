@@ -1,31 +1,31 @@
-/// Checks a document before libxml2 sees it (spec S2): the encoding, the attributes and length of each tag, the namespace
-/// declarations in scope, and the length of comments and CDATA sections. A state machine over the pieces of the document, cut
-/// anywhere.
+/// Checks a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the namespace
+/// declarations in scope, and the length of comments and CDATA sections. A state machine over pieces of the document, which may
+/// be cut anywhere.
 ///
-/// libxml2 compares each attribute of a tag with all others, looks each prefix up among all declarations in scope, and holds a
-/// tag, a comment or a CDATA section as a whole, all of it before it calls back.
+/// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope
+/// for each prefix, and stores a whole tag, comment or CDATA section before its first callback.
 struct XMLPreflight {
-    /// The line that the check has come to, from 1.
+    /// The current line, from 1.
     private(set) var line = 1
 
     private let limits: XMLReader.Limits
-    /// The bytes at the end of a piece that are the beginning of a character.
+    /// The bytes at the end of a piece that begin an incomplete character.
     private var rest: [UInt8] = []
     private var isAtStart = true
-    /// Characters of the line that stand in earlier pieces.
+    /// The number of characters of the current line in earlier pieces.
     private var columnsBefore = 0
 
     private var state = State.text
-    /// How much of what ends or begins a state is there: of `--`, `[CDATA[`, `]]`, `?`.
+    /// The number of bytes matched of a mark that begins or ends a state: `--`, `[CDATA[`, `]]`, `?`.
     private var progress = 0
-    /// The bytes of the tag, comment, section or instruction so far.
+    /// The number of bytes so far of the tag, comment, section or instruction.
     private var size = 0
     private var tag = Tag()
     /// The namespace declarations of each open element.
     private var scopes: [Int] = []
     private var declarationsInScope = 0
 
-    /// The state after the last byte.
+    /// The state after a byte.
     private enum State {
         case text
         /// After `<`.
@@ -36,26 +36,26 @@ struct XMLPreflight {
         case startTag, endTag
     }
 
-    /// A start tag so far.
+    /// The start tag read so far.
     private struct Tag {
         var attributes = 0
         var declarations = 0
-        /// The quote that is open; 0 for none.
+        /// The open quotation mark; 0 for none.
         var quote: UInt8 = 0
-        /// Whether the byte before is `/`, outside of quotes.
+        /// Whether the previous byte outside quotes is `/`.
         var isSlash = false
-        /// How much of `xmlns` the name has: 6 with a colon behind it, -1 for another name.
+        /// The number of bytes of `xmlns` matched by the name: 6 with a following colon, -1 for another name.
         var declaration = -1
-        /// Whether a name that comes next is another one.
+        /// Whether the next name byte starts a new name.
         var isBetweenNames = false
     }
 
     init(_ limits: XMLReader.Limits) { self.limits = limits }
 
-    /// Throws on bytes that are not UTF-8, on a declared encoding other than that, and on what is beyond the limits.
-    /// Whether the document is well-formed is for libxml2 to say. O(n).
+    /// Throws for bytes that are not UTF-8, another declared encoding, and input beyond the limits. Whether the document is
+    /// well-formed is left to libxml2. O(n).
     ///
-    /// - Parameter piece: the next one; the first holds the XML declaration as a whole, where there is one.
+    /// - Parameter piece: the next piece; the first one must contain the whole XML declaration, if there is one.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {
         try checkCharacters(piece)
         if isAtStart {
@@ -66,7 +66,7 @@ struct XMLPreflight {
         try outcome.get()
     }
 
-    /// Throws when the last piece ended within a character.
+    /// Throws if the last piece ended within a character.
     func finish() throws(XMLError) {
         guard rest.isEmpty else { throw .notUTF8 }
     }
@@ -79,7 +79,7 @@ struct XMLPreflight {
         rest = Array(whole[end...])
     }
 
-    /// The place behind the last character that is all there; behind the last byte where there is no such beginning of one.
+    /// The end of the last complete character; the end of the bytes if they do not end with an incomplete one.
     private static func endOfLastCharacter(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -91,7 +91,7 @@ struct XMLPreflight {
         return bytes.count
     }
 
-    /// The value after `encoding` in the XML declaration (XML 1.0 §4.3.3), where there is one.
+    /// Checks the value of `encoding` in the XML declaration (XML 1.0 §4.3.3), if present.
     private static func checkDeclaredEncoding(_ document: [UInt8]) throws(XMLError) {
         let start = document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard document[start...].starts(with: "<?xml".utf8),
@@ -105,8 +105,8 @@ struct XMLPreflight {
         guard String(decoding: value, as: UTF8.self).lowercased() == "utf-8" else { throw .encoding }
     }
 
-    /// Comments, CDATA and processing instructions are stepped over. A `<` inside a tag is never well-formed and is
-    /// refused here, so that libxml2 cannot find a tag where this found a value.
+    /// Skips comments, CDATA and processing instructions. Refuses a `<` inside a tag, which is never well-formed, so that
+    /// libxml2 cannot read a tag where this check read a value.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Void, XMLError> {
         var lineStart = 0
         for index in 0..<bytes.count {
@@ -147,7 +147,7 @@ struct XMLPreflight {
             } else if byte == UInt8(ascii: "[") {
                 (state, progress) = (.section, 1)
             } else {
-                // A declaration, which only a DOCTYPE can hold: libxml2 stops there.
+                // A declaration, which is valid only in a DOCTYPE, where libxml2 stops.
                 leave(by: byte)
             }
         case .dash: if byte == UInt8(ascii: "-") { enter(.comment) } else { leave(by: byte) }
@@ -159,7 +159,7 @@ struct XMLPreflight {
         }
     }
 
-    /// After something that is not well-formed, which libxml2 refuses.
+    /// Leaves a construct that is not well-formed and that libxml2 refuses.
     private mutating func leave(by byte: UInt8) { state = byte == UInt8(ascii: "<") ? .open : .text }
 
     private mutating func enter(_ state: State) {
@@ -176,12 +176,12 @@ struct XMLPreflight {
         default:
             enter(.startTag)
             tag = Tag()
-            // No name begins like this, and libxml2 says so.
+            // No name begins with this byte; libxml2 reports the error.
             if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || Self.isSpace(byte) { leave(by: byte) }
         }
     }
 
-    /// A byte of what ends with one or two marks and `>`.
+    /// Takes a byte of a construct that ends with one or two marks and `>`.
     private mutating func take(
         _ byte: UInt8, until mark: UInt8, twice: Bool, _ limit: XMLError.Limit, _ most: Int
     ) throws(XMLError) {
@@ -206,7 +206,7 @@ struct XMLPreflight {
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
-    /// Counts the `=` of a tag outside its quoted values: no tag has more attributes than that.
+    /// Counts the `=` of a tag outside quoted values, an upper bound of its attributes.
     private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
         size += 1
         guard size <= limits.tag else { throw .limit(.tag, line: line) }
@@ -244,7 +244,7 @@ struct XMLPreflight {
     private mutating func countAttribute() throws(XMLError) {
         tag.attributes += 1
         guard tag.attributes <= limits.attributes else { throw .limit(.attributes, line: line) }
-        // The name is `xmlns`, or begins with it and a colon.
+        // The name is `xmlns`, or starts with `xmlns:`.
         if tag.declaration >= 5 {
             tag.declarations += 1
             guard declarationsInScope + tag.declarations <= limits.namespaces else {

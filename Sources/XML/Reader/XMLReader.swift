@@ -1,38 +1,37 @@
 import CLibxml2
 
-/// Reads a document from a stranger into a tree (spec S2): UTF-8 only, no DOCTYPE, so no entities but the five
-/// that XML itself defines; never touches the network or another file; size, depth and counts are capped.
+/// Reads an untrusted document into a tree (spec S2): UTF-8 only, and no DOCTYPE, so no entities except the five predefined
+/// ones. Never accesses the network or other files. Size, depth and counts are limited.
 ///
-/// Parsing costs time linear in the input within the limits; large documents are parsed off event loops and off
-/// the cooperative pool.
-/// Spec S1.20.
+/// Within the limits, parsing takes time linear in the input. Parse large documents off event loops and the cooperative pool
+/// (spec S1.20).
 public struct XMLReader: Sendable {
-    /// How much of what is accepted.
+    /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
         /// Bytes of the document.
         public var bytes = 8 << 20
-        /// Elements inside each other, at most 255, which is libxml2's own bound.
+        /// The most elements nested in each other, at most 255, which is libxml2's own limit.
         public var depth = 64
-        /// Attributes and namespace declarations of one tag: libxml2's check for duplicates is quadratic and
-        /// runs before any callback, so they are counted before it sees the text.
+        /// The most attributes and namespace declarations of one tag. Counted before libxml2 reads the text, since its check
+        /// for duplicates is quadratic and precedes any callback.
         public var attributes = 256
         /// Elements of the document.
         public var elements = 200_000
-        /// Bytes of one tag: its name, attributes and white space.
+        /// Bytes of one tag, including its name, attributes and white space.
         public var tag = 1 << 20
-        /// Namespace declarations in scope: libxml2 looks each prefix up among all of them, one after the other, so a tag costs
-        /// up to `attributes` times this.
+        /// The most namespace declarations in scope. libxml2 searches them one by one for each prefix, so a tag costs up to
+        /// `attributes` times this number.
         public var namespaces = 64
-        /// Bytes of text directly in one element, and of one CDATA section.
+        /// Bytes of text directly in one element, or of one CDATA section.
         public var text = 8 << 20
         /// Bytes of one comment or processing instruction.
         public var comment = 1 << 20
-        /// Bytes of memory, by estimate, for elements that have been read and not handed on.
+        /// Estimated bytes of memory for elements that have been read and not yet passed to `receive`.
         public var memory = Int.max
 
         public init() {}
 
-        /// What is allowed.
+        /// The value of a limit.
         public subscript(limit: XMLError.Limit) -> Int {
             switch limit {
             case .bytes: bytes
@@ -48,7 +47,7 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// How much this reader reads.
+    /// The limits of this reader.
     public let limits: Limits
 
     public init(limits: Limits = Limits()) { self.limits = limits }
@@ -58,11 +57,11 @@ public struct XMLReader: Sendable {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// The root element of `document` without the elements called one of `names`: each of those is handed to `receive` when
-    /// it ends, in the order of the document, and forgotten, so that a document of any length needs memory for one of them.
-    /// One inside another goes with that one; the root is never handed on.
+    /// The root element of `document` without the elements with one of `names`: each of these is passed to `receive` when it
+    /// ends, in document order, and then released, so that a document of any length needs memory for only one. A nested one is
+    /// passed as part of the outer one; the root is never passed.
     ///
-    /// What `receive` throws ends the reading and is thrown on. Elements may have been handed on before an `XMLError`.
+    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed before an `XMLError`.
     @discardableResult
     public func root(
         of document: [UInt8], handingOn names: Set<String>, to receive: (XMLElement) throws -> Void
@@ -79,13 +78,13 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// The same of a document that is pulled piece by piece, so that no more of it is in memory than one, and what libxml2 looks
-    /// at. What `pull` throws is thrown on; `nil` is the document's end. Elements may have been handed on before any error.
+    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data libxml2 looks at.
+    /// `nil` ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
-    ///   - prefixes: the reader's prefix for each namespace, by the namespace's name in lower case. Element names carry this
+    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this
     ///     prefix, whatever prefix the document declares.
-    ///   - checkpoint: called often, with the line that is being read, on the calling thread; throws to end the reading.
+    ///   - checkpoint: called frequently on the calling thread, with the current line; throws to end the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],
@@ -130,7 +129,7 @@ public struct XMLReader: Sendable {
     private func read(_ context: xmlParserCtxtPtr?, by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         guard let context else { throw Libxml2.hasRunOutOfMemory ? .outOfMemory : .malformed(line: 1) }
         defer { xmlFreeParserCtxt(context) }
-        // Never NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding was checked; what is declared is ignored.
+        // Never use NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding is already checked, so a declared one is ignored.
         xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
         return try builder.build(context)
     }

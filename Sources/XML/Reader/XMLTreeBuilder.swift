@@ -1,21 +1,20 @@
 import CLibxml2
 
-/// Builds the tree from libxml2's SAX2 events, and stops the parser at the first thing that is refused.
+/// Builds the tree from libxml2's SAX2 events, and stops the parser at the first error. Passes elements with one of the names
+/// `handed` to `receive` when they end, instead of adding them to the tree.
 ///
-/// An element called one of `handed` goes to `receive` when it ends, in place of its place in the tree.
-///
-/// Confined to the one call of `build`.
+/// Confined to one call of `build`.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let handed: Set<String>
-    /// Prefixes by the names of their namespaces in lower case.
+    /// Prefixes, keyed by namespace names in lower case.
     private let prefixes: [String: String]
-    /// The prefix of each namespace that was met, `nil` for one that has none of `prefixes`. libxml2 keeps one copy of a name,
-    /// so its address stands for it, and a long name is looked at once.
+    /// The prefix of each namespace met, `nil` if `prefixes` has none. The key is the name's address, since libxml2 keeps one
+    /// copy of each name; a long name is therefore examined only once.
     private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
     private let receive: (XMLElement) throws -> Void
-    /// How many elements are open around the one that will be handed on, once its start was met.
+    /// The number of open elements around the one that will be passed to `receive`, once that one has started.
     private var handedDepth: Int?
     /// The error that `receive` or `checkpoint` threw.
     private(set) var refusal: (any Error)?
@@ -24,12 +23,12 @@ final class XMLTreeBuilder {
     private var root: XMLElement?
     private var elements = 0
     private var events = 0
-    /// An estimate of the bytes that the elements take which are in the tree, and of those before the one to be handed on.
+    /// The estimated bytes of the elements in the tree, and of those before the one to be passed.
     private var memory = 0
     private var memoryBeforeHanded = 0
     private var failure: XMLError?
 
-    /// The bytes of an element or attribute besides its characters, for values, dictionary and array storage.
+    /// The estimated bytes of an element or attribute besides its characters: values, dictionary and array storage.
     private static let elementCost = 192
     private static let attributeCost = 96
     /// The number of events between two checkpoints.
@@ -47,21 +46,21 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses what `context` was made for.
+    /// Parses the input of `context`.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()
         context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
         let result = withExtendedLifetime(self) { xmlParseDocument(context) }
         self.context = nil
-        // Whatever else went wrong then, went wrong because of it.
+        // Errors after a failed allocation are its consequences.
         if Libxml2.hasRunOutOfMemory { throw .outOfMemory }
         if let failure { throw failure }
         guard result == 0, let root else { throw .malformed(.empty, line: 1) }
         return root
     }
 
-    /// Every event passes here, so that a reading can be ended at any place.
+    /// Called for every event, so that a reading can be ended anywhere.
     private func visit() {
         events += 1
         guard events % Self.stride == 0, failure == nil, refusal == nil else { return }
@@ -73,7 +72,7 @@ final class XMLTreeBuilder {
         }
     }
 
-    /// What an element is called: with the prefix that `prefixes` has for its namespace, else as written.
+    /// The name of an element: with the prefix in `prefixes` for its namespace, else as written.
     fileprivate func name(
         _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, in namespace: UnsafePointer<xmlChar>?
     ) -> String {
@@ -142,14 +141,13 @@ final class XMLTreeBuilder {
         open[open.count - 1].text += text
     }
 
-    /// Remembers the first failure and ends the parse: libxml2 goes on after many errors, and what it would
-    /// then make of the rest is nothing that anyone checked.
+    /// Records the first failure and stops the parser: libxml2 continues after many errors with unchecked results.
     fileprivate func stop(_ error: XMLError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
     }
 
-    /// libxml2 found the document not well-formed.
+    /// Called when libxml2 finds that the document is not well-formed.
     fileprivate func isMalformed(_ error: xmlError) {
         let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))
         stop(
@@ -158,7 +156,7 @@ final class XMLTreeBuilder {
                 column: max(0, Int(error.int2))))
     }
 
-    /// Whether what libxml2 looked at last is `&`: a missing name has the same number there as in a tag.
+    /// Whether libxml2 last read `&`, since it has one error number for missing names in references and tags.
     private var isAfterAmpersand: Bool {
         guard let input = context?.pointee.input, let current = input.pointee.cur, let base = input.pointee.base,
             current > base
@@ -169,8 +167,8 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// The C callbacks; each finds its builder in the user data. Free functions, as a C function captures nothing, not even
-/// the type it stands in.
+/// The C callbacks, each of which finds its builder in the user data. Free functions, since a C function cannot capture
+/// anything, not even its enclosing type.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -188,7 +186,7 @@ private func saxHandler() -> xmlSAXHandler {
         builder(data)?.characters(string(bytes, count: Int(count)))
     }
     handler.characters = characters
-    // The same function, so that libxml2 does not try to tell white space apart.
+    // The same function, so that libxml2 does not separate ignorable white space.
     handler.ignorableWhitespace = characters
     handler.cdataBlock = characters
     handler.serror = { data, error in
@@ -208,7 +206,7 @@ private func qualified(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer
     return prefix.map { String(cString: $0) + ":" + name } ?? name
 }
 
-/// The attributes as libxml2 hands them over: name, prefix, namespace, and start and end of the value.
+/// The attributes in libxml2's form: name, prefix, namespace, and start and end of the value.
 private func pairs(
     _ fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
 ) -> [(String, String)] {
@@ -220,8 +218,8 @@ private func pairs(
     }
 }
 
-/// Without NOENT libxml2 hands over `&` in a value as `&#38;`, whether it was written so or as `&amp;`, for a later
-/// pass that we do not have. No other reference can be left: undefined entities are errors.
+/// Replaces `&#38;` with `&`: without NOENT, libxml2 returns `&` in a value in this form for a later pass that is not used
+/// here, whether it was written as `&#38;` or `&amp;`. No other reference can remain, since undefined entities are errors.
 private func attributeValue(_ value: String) -> String {
     value.utf8.contains(UInt8(ascii: "&")) ? value.replacing("&#38;", with: "&") : value
 }

@@ -1,10 +1,10 @@
 import CLibxml2
 
-/// Writes one XML 1.0 document to memory with libxml2's text writer.
+/// Writes an XML 1.0 document to memory with libxml2's text writer.
 ///
-/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, with no encoding attribute: so the
-/// content is UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16).
-/// Text is escaped by libxml2; characters that XML forbids are refused instead of being written.
+/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content is
+/// UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the text;
+/// characters that XML forbids are refused.
 ///
 /// ```swift
 /// var writer = try XMLWriter(indentation: 2)
@@ -24,15 +24,14 @@ public struct XMLWriter: ~Copyable {
     private var isInStartTag = false
     private let isPart: Bool
 
-    /// - Parameter indentation: spaces for each level, or `nil` for none: then elements follow each other
-    ///   without a byte between them. Elements with text are never broken up.
+    /// - Parameter indentation: the number of spaces per level. `nil` writes elements without any bytes between them. Elements
+    ///   with text are never broken up.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false
     }
 
-    /// Writes elements one after the other, without a prologue and each on a line of its own: a part of a document that is
-    /// too long to be written at once.
+    /// Starts a part of a document that is too long to write at once: elements without a prologue, each on its own line.
     public init(part: Void) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: 0, hasPrologue: false)
         isPart = true
@@ -43,7 +42,7 @@ public struct XMLWriter: ~Copyable {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element whose content `body` writes.
+    /// Writes an element with the content written by `body`.
     public mutating func element(
         _ name: String, attributes: [(name: String, value: String)] = [],
         _ body: (inout XMLWriter) throws(XMLError) -> Void
@@ -54,7 +53,7 @@ public struct XMLWriter: ~Copyable {
         try end()
     }
 
-    /// Writes an element with text only; with none it is `<name/>`.
+    /// Writes an element with only a text; an empty text gives `<name/>`.
     public mutating func element(
         _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
     ) throws(XMLError) {
@@ -71,7 +70,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = true
     }
 
-    /// Adds an attribute to the element just opened, before any content.
+    /// Adds an attribute to the element just started, before any content.
     public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         try XMLCharacters.check(value)
@@ -89,7 +88,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Closes the innermost open element.
+    /// Ends the innermost open element.
     public mutating func end() throws(XMLError) {
         guard depth > 0 else { throw .misplaced }
         try Self.check(xmlTextWriterEndElement(writer))
@@ -97,7 +96,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document, which must be closed, and returns its bytes: UTF-8, with a line feed at the end. A part may be
+    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. A part may be
     /// empty.
     public consuming func finish() throws(XMLError) -> [UInt8] {
         guard depth == 0, hasRoot || isPart else { throw .misplaced }
@@ -106,7 +105,7 @@ public struct XMLWriter: ~Copyable {
         return Array(UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(xmlBufferLength(buffer))))
     }
 
-    /// A document in memory that holds the prologue, or nothing.
+    /// Creates a document in memory, with or without the prologue.
     private static func open(
         indentation: Int?, hasPrologue: Bool = true
     ) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
@@ -130,8 +129,8 @@ public struct XMLWriter: ~Copyable {
         return (buffer, writer)
     }
 
-    /// Names and characters are checked before, so that only memory can be missing when libxml2 says -1, or says
-    /// nothing and leaves a text out.
+    /// Names and characters are checked beforehand, so the only possible failure is missing memory, which libxml2 reports as -1
+    /// or by silently omitting a text.
     private static func check(_ result: Int32) throws(XMLError) {
         if result < 0 || Libxml2.hasRunOutOfMemory { throw .outOfMemory }
     }

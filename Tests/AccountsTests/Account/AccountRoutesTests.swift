@@ -69,7 +69,7 @@ import Web
             #expect(
                 await stage.get("/api/v1/mine", ["Authorization": "Bearer \(lost.accessToken)"]).status.code == 401)
             let page = await stage.get("/account", query: "notice=ended", fields)
-            #expect(page.text.contains("role=\"status\">The session has ended."))
+            #expect(page.text.contains("role=\"status\">Session ended."))
             #expect(Self.ids(page).isEmpty)
             // A repeated request, and IDs that are not sessions of this account.
             for other in [id, "0", "x"] {

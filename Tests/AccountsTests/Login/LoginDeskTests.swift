@@ -10,7 +10,7 @@ import Web
 @Suite struct LoginDeskTests {
     /// The least processor time of some sign-in attempts, which other tests do not lengthen. Without the dummy hash an unknown
     /// login would take only a small part of it. Spec S1.9.
-    @Test func theTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
+    @Test func signInTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)
             try await stage.database.sql("update app.user_account set disabled_at = now() where login = 'uma';")

@@ -3,14 +3,14 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginLineTests {
-    @Test func turnsAreAssignedInOrder() {
+    @Test func turnsAreAssignedHalfASecondApart() {
         var line = LoginLine()
         #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
         // After a pause nobody waits, and unused turns are not saved.
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 
-    @Test func returnersDoNotDelayNewcomers() {
+    @Test func returningAddressesDoNotDelayNewOnes() {
         var line = LoginLine()
         for _ in 0..<1000 { _ = line.turn(for: .returner, now: 0) }
         #expect(line.turn(for: .newcomer, now: 0) == 0)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [LoginLine.Lane.newcomer, .returner])
-    func nobodyWaitsLongerThanTheLongest(lane: LoginLine.Lane) {
+    func waitingTimeNeverExceedsTheMaximumOfTheLane(lane: LoginLine.Lane) {
         var line = LoginLine()
         let longest = LoginLine.pace(of: lane).longest
         var last: Int64 = 0

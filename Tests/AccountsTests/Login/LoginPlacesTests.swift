@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginPlacesTests {
-    @Test func unknownDevicesLeavePlacesForKnownOnes() {
+    @Test func somePlacesAreReservedForKnownDevices() {
         var places = LoginPlaces()
         let strangers = (0..<100).filter { _ in places.enter(tenant: 1, isKnown: false) }
         #expect(strangers.count == LoginPlaces.strangers)

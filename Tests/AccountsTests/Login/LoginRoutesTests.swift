@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func aPlantedSessionIsNotSignedIn() async throws {
+    @Test func signingInReplacesAPlantedSessionCookie() async throws {
         try await Stage.with { stage in
             let planted = "session=\(SecretKey().text)"
             let cookie = try #require(await stage.post("/login", form: Self.right, ["Cookie": planted]).cookie)
@@ -117,7 +117,7 @@ import Web
         }
     }
 
-    @Test func repeatedFailuresMustWait() async throws {
+    @Test func signInIsDelayedAfterRepeatedFailures() async throws {
         try await Stage.with { stage in
             for _ in 0..<LoginThrottle.free { _ = await stage.post("/login", form: "login=eva&password=wrong") }
             let page = await stage.post("/login", form: Self.right)

@@ -13,7 +13,7 @@ import Web
     }
 
     /// Spec S1.10.
-    @Test func ofAThousandGuessesOnlyAFewAreChecked() throws {
+    @Test func onlyElevenOfAThousandRapidGuessesAreChecked() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         // One guess every 100 ms.
@@ -44,7 +44,7 @@ import Web
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
     }
 
-    @Test func everyDelayEnds() throws {
+    @Test func anAddressIsAdmittedAgainAfterFifteenMinutes() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
@@ -117,7 +117,7 @@ import Web
         #expect(throttle.admits(Self.eva, attacker, 30_000, Self.phone))
     }
 
-    @Test func aSuccessfulDeviceGetsItsChargeBack() throws {
+    @Test func aSuccessfulSignInRestoresTheAllowanceOfTheDevice() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         for _ in 0..<100 {
@@ -149,7 +149,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now), "from then on the address is known")
     }
 
-    @Test func askingAgainDoesNotChangeTheTurn() throws {
+    @Test func aRepeatedAttemptKeepsItsTurn() throws {
         let throttle = Door()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -198,7 +198,7 @@ import Web
         }
     }
 
-    @Test func aCrowdWithoutPlacesSoonGetsTurns() throws {
+    @Test func attemptsWithoutAPlaceAreNotCountedAsFailures() throws {
         let throttle = Door()
         for number in 0..<100 {
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
@@ -225,7 +225,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now + 10_000))
     }
 
-    @Test func spellingsOfOneLoginAreOneAccount() {
+    @Test func spellingsOfOneLoginShareOneAllowance() {
         #expect(LoginThrottle.Account(tenant: 1, login: LoginName("EVA")) == Self.eva)
         // The database treats these as one login (`LoginNameTests`), so they share one allowance.
         #expect(
@@ -239,7 +239,7 @@ import Web
         #expect(MemoryLayout<LoginThrottle.Account>.size == 16)
     }
 
-    @Test func memoryIsBoundedForAnyInput() throws {
+    @Test func theThrottleKeepsItsCapacityForAnyInput() throws {
         let throttle = Door(capacity: 500)
         for number in 0..<10_000 {
             let account = LoginThrottle.Account(tenant: 1, login: LoginName("user\(number % 3000)"))
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func memoryIsBounded() {
+    @Test func aFullTableRemovesItsOldestEntries() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 {
             table.set(key, for: key, now: Int64(key))
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aFloodAtOneMomentDoesNotGrowTheTable() {
+    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtOneTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

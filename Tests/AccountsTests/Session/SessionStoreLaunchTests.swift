@@ -17,7 +17,7 @@ import Web
         return try row("is_first")
     }
 
-    @Test func aRepeatedLaunchIsTheFirstForAMinute() async throws {
+    @Test func aLaunchRepeatedWithinAMinuteStillCountsAsTheFirst() async throws {
         try await Stage.with { stage in
             let token = try await stage.logIn("eva").pair.accessToken
             #expect(try await Self.isFirst(token, stage))

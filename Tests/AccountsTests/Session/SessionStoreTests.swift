@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func anAccessTokenNeverEndsByBeingIdle() async throws {
+    @Test func anIdleAccessTokenRemainsValid() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func useOfAnAccessTokenIsRecordedAfterALongPause() async throws {
+    @Test func usingAnIdleAccessTokenUpdatesItsLastUse() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.sql("update app.session set last_seen_at = now() - interval '300 days';")

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func ofSimultaneousTakeOversOnePlays() async throws {
+    @Test func simultaneousTakeOversLeaveOneStream() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let ann = try await stage.addListener()

@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct SubscriptionStoreTests {
-    @Test func listedStatesAreCurrent() async throws {
+    @Test func anExpiredSubscriptionIsListedAsLapsed() async throws {
         try await Stage.with { stage in
             try await stage.addListener("ann")
             try await stage.addListener("bob", Subscription(.active, until: Date(timeIntervalSinceNow: -1)))

@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func aScopeOfUnknownPermissionsIsEmpty() async throws {
+    @Test func aTokenWithAnUnknownScopeHasNoPermissions() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             try await stage.database.sql("update app.session set scope = '{flyToTheMoon}';")

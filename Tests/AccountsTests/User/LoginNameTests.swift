@@ -30,7 +30,7 @@ import Web
     }
 
     /// Existing logins keep their keys, which were made by lower() in a database with the locale C.UTF-8.
-    @Test func theNormalFormEqualsTheOldOne() async throws {
+    @Test func theLoginKeyEqualsTheLowercaseFormOfPostgreSQL() async throws {
         try await withDatabase { database in
             let differing = try await database.sql(
                 """

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Spec O4.9, Decided 27.
-    @Test(.timeLimit(.minutes(30))) func aBackupUnderWritesServesTheSameBytesElsewhere() async throws {
+    @Test(.timeLimit(.minutes(30))) func aBackupMadeDuringWritesIsServedUnchangedByAnotherServer() async throws {
         try await RunningService.with { source in
             try await source.start()
             let path = source.directory.appending(path: "demo.tar").path
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func aTenantMovesToAServerThatHasOthers() async throws {
+    @Test(.timeLimit(.minutes(30))) func anExportedTenantIsImportedOnAServerWithOtherTenants() async throws {
         try await RunningService.with { source in
             try await source.start()
             let path = source.directory.appending(path: "demo-tenant.tar").path
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// A mistyped data folder is reported, and no database is created there.
-    @Test func aBackupOfNothingIsRefused() async throws {
+    @Test func aBackupWithoutADatabaseIsRefused() async throws {
         try await RunningService.with { service in
             let backup = try await service.command(["backup", "/tmp/tutti-never.tar"])
             #expect(backup.status == 1 && backup.errors.contains("there is no database in"))

@@ -46,7 +46,7 @@ import Testing
 
     /// Two rows a transaction, one in each of two tables, for as long as the backup takes: both tables of the restored
     /// database show the same moment.
-    @Test func aBackupOfABusyDatabaseShowsOneMoment() async throws {
+    @Test func aBackupDuringWritesIsConsistentAcrossTables() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Spec O4.9.
-    @Test func aDatabaseWithSomethingInItIsLeftAlone() async throws {
+    @Test func aRestoreIntoADatabaseWithDataIsRefused() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// What the digests are for: a row that did not come back is noticed, and what was restored is taken away again.
-    @Test func aRestoreThatDiffersIsUndone() async throws {
+    @Test func aRestoreThatDiffersFromItsBackupIsUndone() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
@@ -207,7 +207,7 @@ import Testing
         try writer.finish()
     }
 
-    @Test func withoutALoginOfTheDumpRoleItSaysSo() async throws {
+    @Test func aBackupWithoutALoginOfTheDumpRoleNamesTheMissingSetting() async throws {
         try await withDatabase { database in
             let settings = try Settings(patientWith: [
                 "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
@@ -242,7 +242,7 @@ import Testing
         return programs
     }
 
-    @Test func noPasswordIsAmongTheArgumentsOfPrograms() async throws {
+    @Test func passwordsAreNotPassedAsProgramArguments() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)

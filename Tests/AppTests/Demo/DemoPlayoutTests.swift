@@ -31,7 +31,7 @@ struct DemoPlayoutTests {
         #expect(cuts.first?.item.title == "Welcome to The Show")
     }
 
-    @Test func theSameSpanPlaysTheSame() {
+    @Test func equalSpansHaveEqualSongs() {
         #expect(Self.playout.cuts(of: Self.span(2), on: "one") == Self.playout.cuts(of: Self.span(2), on: "one"))
         var later = Self.span(2)
         later = DemoPlayout.Span(
@@ -40,7 +40,7 @@ struct DemoPlayoutTests {
         #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another hour, another order")
     }
 
-    @Test func noSongComesAgainBeforeAllOthers() {
+    @Test func noSongIsRepeatedBeforeAllOthersHavePlayed() {
         let songs = Self.playout.cuts(of: Self.span(1), on: "one").filter { $0.item.kind == "song" }.map(\.item.title)
         #expect(songs.count > 10)
         #expect(Set(songs.prefix(5)).count == 5)
@@ -70,7 +70,7 @@ struct DemoPlayoutTests {
             ])
     }
 
-    @Test func theStationOfTheDemoIsWhole() throws {
+    @Test func everyReferenceInTheDemoStationFileIsResolved() throws {
         let file = try DemoStationFile.read()
         let slugs = file.steps.compactMap { $0.body?["slug"] as? String }
         #expect(Set(slugs) == Set(file.playout.channels.keys) && slugs.contains(file.marker))

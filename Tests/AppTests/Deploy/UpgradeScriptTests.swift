@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func aMigrationThatFailsTouchesNothing() throws {
+    @Test func aFailedMigrationKeepsTheInstalledProgram() throws {
         try Self.with { stage, _ in
             try "#!/bin/sh\n[ \"$1\" != migrate ]\n".write(
                 toFile: stage.from + "/tutti", atomically: false, encoding: .utf8)

@@ -12,7 +12,7 @@ import Testing
         return await client.exchange("GET", path, fields: ["Origin": app])?.fields["access-control-allow-origin"]
     }
 
-    @Test(.timeLimit(.minutes(30))) func aChangeAppliesOnEveryServer() async throws {
+    @Test(.timeLimit(.minutes(30))) func aChangeOfAllowedOriginsAppliesOnEveryServer() async throws {
         let database = try await TestDatabase.create()
         try await database.tenant("north", host: "north.example")
         try await database.tenant("south", host: "south.example")

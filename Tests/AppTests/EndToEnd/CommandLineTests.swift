@@ -12,7 +12,7 @@ import Testing
         ["import", "glossary", "/nonexistent", "--tenant", "demo"],
         ["subscription", "import", "/nonexistent", "--tenant", "demo"],
     ])
-    func aCommandThatNeedsADatabaseMakesNone(arguments: [String]) async throws {
+    func aCommandThatNeedsADatabaseDoesNotCreateOne(arguments: [String]) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(arguments)
             let folder = service.directory.appending(path: "data").path

@@ -5,7 +5,7 @@ import Testing
 
 /// The demo's library: `tutti run` without an application at SoundCloud, with the stand-in beside it.
 @Suite(.serialized) struct DemoLibraryTests {
-    @Test(.timeLimit(.minutes(30))) func aNewcomerHasALibraryAndConnectsAnAccount() async throws {
+    @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryAndAnAccountToConnect() async throws {
         try await RunningService.with { service in
             try await service.start()
             #expect(service.lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/library") })
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func withAnApplicationNoStandInIsStarted() async throws {
+    @Test(.timeLimit(.minutes(30))) func theStandInIsNotStartedIfAnApplicationIsConfigured() async throws {
         let settings = [
             "TUTTI_SOUNDCLOUD_CLIENT_ID": "ours", "TUTTI_SOUNDCLOUD_CLIENT_SECRET": "secret",
             "TUTTI_SOUNDCLOUD_API": "http://127.0.0.1:9",

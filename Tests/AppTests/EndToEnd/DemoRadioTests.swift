@@ -4,7 +4,7 @@ import Testing
 
 /// The demo's radio: a demo of before gets it, and it plays.
 @Suite(.serialized) struct DemoRadioTests {
-    @Test(.timeLimit(.minutes(30))) func anOlderDemoGetsARadioThatPlays() async throws {
+    @Test(.timeLimit(.minutes(30))) func aDemoFromBeforeTheRadioGetsAPlayingRadio() async throws {
         try await RunningService.with { service in
             // As a version without radio left it: a tenant, and none of its accounts.
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])

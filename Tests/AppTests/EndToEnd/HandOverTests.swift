@@ -43,7 +43,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(30))) func withoutASuccessorTheOldProcessServesOn() async throws {
+    @Test(.timeLimit(.minutes(30))) func aFailedSuccessorLeavesTheOldProcessServing() async throws {
         let database = try await TestDatabase.create()
         // The file is read by whoever starts: what it says now is refused by the next one only.
         let file = "/tmp/tutti-e2e-level-\(UUID().uuidString.prefix(8))"
@@ -68,7 +68,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(30))) func aServiceManagerIsNotEvaded() async throws {
+    @Test(.timeLimit(.minutes(30))) func aHandOverUnderAServiceManagerIsRefused() async throws {
         let database = try await TestDatabase.create()
         let settings = settings(database).merging(["NOTIFY_SOCKET": "@tutti-nobody-listens"]) { $1 }
         try await RunningService.with(["serve"], settings: settings) { service in

@@ -4,7 +4,7 @@ import Testing
 /// README.md, word for word.
 @Suite struct ReadmeTests {
     /// `scripts/check-readme` has all of it: the commands beside a demo of their own, and the pages that they lead to.
-    @Test(.timeLimit(.minutes(30))) func everyCommandAndAddressWorks() async throws {
+    @Test(.timeLimit(.minutes(30))) func everyCommandAndAddressOfTheReadmeWorks() async throws {
         let (status, output) = try await onThread {
             let process = Process()
             process.executableURL = Self.script

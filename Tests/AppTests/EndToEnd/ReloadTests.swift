@@ -6,7 +6,7 @@ import Testing
 /// SIGHUP: the server reads settings from files again while it serves.
 @Suite(.serialized) struct ReloadTests {
     /// Spec Decided 9.
-    @Test(.timeLimit(.minutes(30))) func limitsFromFilesAreReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func aReloadReadsLimitsFromFilesAgain() async throws {
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-limit-\(UUID().uuidString.prefix(8))"
         try "100\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -55,7 +55,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(30))) func theDatabasesAddressIsReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func aReloadReadsTheDatabaseAddressAgain() async throws {
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-url-\(UUID().uuidString.prefix(8))"
         try database.runtimeConninfo.write(toFile: file, atomically: true, encoding: .utf8)

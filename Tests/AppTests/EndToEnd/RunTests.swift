@@ -6,7 +6,7 @@ import Testing
 /// the order of an evening.
 @Suite(.serialized) struct RunTests {
     /// Spec N25, I20, O5.
-    @Test(.timeLimit(.minutes(30))) func anEmptyFolderBecomesAConcertOnTheAir() async throws {
+    @Test(.timeLimit(.minutes(30))) func runInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
         try await RunningService.with { service in
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)
             defer { witness.end() }
@@ -74,7 +74,7 @@ import Testing
             "the new tenant answers at once, with nothing yet")
         let again = try await service.command(["tenant", "add", "hall", "--name", "Hall"])
         #expect(again.status == 1)
-        #expect(again.errors.contains("already a tenant \"hall\""))
+        #expect(again.errors.contains("Another tenant has the short name \"hall\""))
         #expect(try await service.command(["tenant", "add"]).status == 2)
         let missing = try await service.command(["import", "concert", "/nonexistent", "--tenant", "hall"])
         #expect(missing.status == 1)

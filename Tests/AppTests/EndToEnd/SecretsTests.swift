@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: ["json", "text"])
-    func noSecretIsFoundWhereSomebodyReadsAlong(format: String) async throws {
+    func secretsDoNotAppearInLogsOrOutput(format: String) async throws {
         var planted = Planted()
         let database = try await TestDatabase.create()
         try await database.sql(
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         "geheim-without-equals", "host=/tmp password=geheim-1 port=", "postgresql://eva:geheim@2@[/tutti",
     ])
-    func aConnectionStringThatCannotBeReadIsNotRepeated(url: String) async throws {
+    func anInvalidConnectionStringIsNotQuotedInErrors(url: String) async throws {
         let settings = ["DATABASE_URL": url, "TUTTI_OWNER_DATABASE_URL": url]
         try await RunningService.with(["serve"], settings: settings) { service in
             for command in [["config", "--check"], ["migrate", "--status"], ["tenant", "list"], ["config"]] {
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Line ends, escapes and separators in everything that a client may choose: each request stays one line of JSON.
-    @Test(.timeLimit(.minutes(30))) func nothingThatIsSentBreaksALineOfTheLog() async throws {
+    @Test(.timeLimit(.minutes(30))) func clientInputCannotBreakALogLine() async throws {
         let database = try await TestDatabase.create()
         try await database.sql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
         let settings = [

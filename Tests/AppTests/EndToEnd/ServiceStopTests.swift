@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Spec O4.6.
-    @Test(.timeLimit(.minutes(30))) func readinessEndsFirstAndRunningRequestsFinish() async throws {
+    @Test(.timeLimit(.minutes(30))) func aStoppingServiceBecomesUnreadyFirstAndFinishesRunningRequests() async throws {
         try await withHall(drainDelay: 20) { service in
             let client = TestClient(port: service.port)
             let admin = TestClient(port: service.adminPort)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Spec O4.6.
-    @Test(.timeLimit(.minutes(30))) func aSecondSignalEndsItAtOnce() async throws {
+    @Test(.timeLimit(.minutes(30))) func aSecondSignalStopsTheServiceImmediately() async throws {
         try await withHall(drainDelay: 600) { service in
             kill(service.pid, SIGTERM)
             #expect(await eventually(within: 120) { service.log.contains("\"stopping\"") ? true : nil } == true)

@@ -40,7 +40,7 @@ import Testing
     /// there is no place; a log-in of the other hall is answered long before they are through. Counted in passwords that were
     /// checked, not in seconds.
     /// Spec T17, S1.26.
-    @Test(.timeLimit(.minutes(30))) func aFloodOfLogInsLeavesAnotherHallItsTurn() async throws {
+    @Test(.timeLimit(.minutes(30))) func aFloodOfLoginsDoesNotBlockLoginsOfAnotherTenant() async throws {
         // A hash takes so long that what else there is to an answer is little beside twenty of them.
         try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in
             let flood = 40
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func ratesFromFilesAreReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func aReloadReadsRatesFromFilesAgain() async throws {
         let file = "/tmp/tutti-e2e-rate-\(UUID().uuidString.prefix(8))"
         try "0\n".write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }

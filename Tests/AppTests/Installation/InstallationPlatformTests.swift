@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func aPlatformAdministratorIsMadeAndLetIn() async throws {
+    @Test func aPlatformAdministratorIsCreatedAndCanSignIn() async throws {
         try await Self.with { database, installation in
             try await database.tenant("hall", host: "hall.example")
             let password = try await installation.addPlatformUser(login: "pia", password: nil)

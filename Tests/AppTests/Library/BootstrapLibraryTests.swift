@@ -5,7 +5,7 @@ import Web
 
 struct BootstrapLibraryTests {
     /// Spec L2: one call tells which screen comes first, also before anybody has logged in.
-    @Test func aLaunchSaysWhereTheLibraryBegins() async throws {
+    @Test func bootstrapNamesTheFirstScreenOfTheLibrary() async throws {
         try await RoleStage.with { stage in
             let route = try #require(stage.routes.first { $0.operation == "getBootstrap" })
             for (role, step) in [(Role?.none, "login"), (.listener, "welcome")] {

@@ -19,7 +19,7 @@ struct MailCommandTests {
         AccountMail(mail).reset("eva@example.org", at: hall, url: "http://hall.example/links/secret")
     }
 
-    @Test func aMessageReachesTheProgram() async throws {
+    @Test func theProgramReceivesTheMessage() async throws {
         let file = NSTemporaryDirectory() + "/mail-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
         let mail = MailCommand(command: "/usr/bin/tee \(file)", from: "tutti@example.org", logger: Self.logger)

@@ -11,7 +11,7 @@ struct MailProgramTests {
         return folder
     }
 
-    @Test func theProgramGetsTheMessageAndItsArgumentsAsTheyAre() throws {
+    @Test func theProgramReceivesTheMessageAndItsArgumentsUnchanged() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("a b; $(touch c)").path
@@ -33,7 +33,7 @@ struct MailProgramTests {
         #expect(names.contains("PATH"))
     }
 
-    @Test func aProgramThatFailsSaysSo() throws {
+    @Test func theErrorOfAFailedProgramContainsItsStatus() throws {
         #expect(throws: MailProgramError.failed(status: 75 << 8)) {
             try MailProgram(words: ["/bin/sh", "-c", "exit 75"]).run(input: [])
         }
@@ -42,7 +42,7 @@ struct MailProgramTests {
         }
     }
 
-    @Test func aProgramThatHangsIsEndedWithAllThatItStarted() async throws {
+    @Test func aHangingProgramIsEndedWithItsChildProcesses() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("pid").path

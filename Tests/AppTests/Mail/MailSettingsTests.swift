@@ -19,13 +19,13 @@ struct MailSettingsTests {
     }
 
     @Test(arguments: ["tutti", "a@b@c", "a@b\nBcc: c@d", "<a@b>", "@b", "a@"])
-    func anAddressThatCouldEndItsFieldIsRefused(address: String) {
+    func anInvalidSenderAddressIsRefused(address: String) {
         #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_MAIL_COMMAND": "/usr/sbin/sendmail", "TUTTI_MAIL_FROM": address])
         }
     }
 
-    @Test func aProgramIsNamedByItsWholePath() {
+    @Test func aProgramWithoutAnAbsolutePathIsRefused() {
         #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_MAIL_COMMAND": "sendmail", "TUTTI_MAIL_FROM": "a@b"])
         }

@@ -4,7 +4,7 @@ import Web
 
 /// The permission table, and every route that asks for a permission, held to `PermissionMatrix`.
 struct PermissionTests {
-    @Test func theTableIsTheMatrix() {
+    @Test func thePermissionsEqualTheMatrix() {
         #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
         let table = Permission.allCases.map { ($0.rawValue, Set($0.roles.map(\.rawValue))) }
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
@@ -16,7 +16,7 @@ struct PermissionTests {
     }
 
     /// Spec S1.3.
-    @Test func everyRoutePassesWhomTheMatrixNames() async throws {
+    @Test func everyRouteAdmitsOnlyTheRolesOfTheMatrix() async throws {
         try await RoleStage.with { stage in
             var asked: Set<Permission> = []
             for route in stage.routes {
@@ -35,7 +35,7 @@ struct PermissionTests {
     }
 
     /// Spec R2, Decided 3.
-    @Test func nobodyIsAskedToLogIn() async throws {
+    @Test func anonymousRequestsForProtectedRoutesMustSignIn() async throws {
         try await RoleStage.with { stage in
             for route in stage.routes {
                 guard case .permission = route.access else { continue }

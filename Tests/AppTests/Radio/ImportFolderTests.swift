@@ -63,7 +63,7 @@ struct ImportFolderTests {
         <item><guid>1</guid><title>One</title></item></channel></rss>
         """
 
-    @Test func aFileThatAppearsIsBroughtIn() async throws {
+    @Test func aNewFileIsImported() async throws {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()
@@ -77,7 +77,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func aFileThatIsBeingWrittenIsLeftAlone() async throws {
+    @Test func aFileThatIsStillBeingWrittenIsNotImported() async throws {
         try await Stage.with { stage in
             let half = String(Self.feed.prefix(80))
             try stage.put(half, "here/rss/feed.xml")
@@ -100,7 +100,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func aBadFileIsSetAsideWithItsReport() async throws {
+    @Test func aRefusedFileIsMovedAsideWithItsReport() async throws {
         try await Stage.with { stage in
             try FileManager.default.createDirectory(
                 atPath: "\(stage.root)/nobody/rss", withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func whileAnotherImportIsUnderWayAFileWaits() async throws {
+    @Test func aFileWaitsUntilAnotherImportHasEnded() async throws {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()

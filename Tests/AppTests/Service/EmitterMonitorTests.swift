@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite struct EmitterMonitorTests {
-    @Test func theLeaseRowIsInTheMetricsWhileTheTenantIsOnTheAir() async throws {
+    @Test func theMetricsContainTheLeaseWhileTheTenantIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.sql(

@@ -4,25 +4,25 @@ import Testing
 @testable import App
 
 @Suite struct InheritedSocketsTests {
-    @Test func socketsMeantForAnotherProcessAreLeftAlone() {
+    @Test func socketsForAnotherProcessAreNotUsed() {
         let sockets = InheritedSockets(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"], pid: 2)
         #expect(sockets.http.isEmpty && sockets.admin.isEmpty)
     }
 
-    @Test func theNameTellsProbesFromTheService() {
+    @Test func theSocketNameDistinguishesAdminFromHTTP() {
         let environment = ["LISTEN_PID": "7", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "admin:http"]
         let sockets = InheritedSockets(environment: environment, pid: 7)
         #expect(sockets.admin == [3])
         #expect(sockets.http == [4])
     }
 
-    @Test func oneUnnamedSocketIsTheServices() {
+    @Test func aSingleUnnamedSocketServesHTTP() {
         let sockets = InheritedSockets(environment: ["LISTEN_PID": "7", "LISTEN_FDS": "1"], pid: 7)
         #expect(sockets.http == [3])
         #expect(sockets.admin.isEmpty)
     }
 
-    @Test func aPredecessorsSocketsAreItsChilds() {
+    @Test func onlyADirectChildInheritsThePredecessorsSockets() {
         let environment = ["LISTEN_PPID": "5", "LISTEN_FDS": "3", "LISTEN_FDNAMES": "http:http:admin"]
         let child = InheritedSockets(environment: environment, pid: 7, parent: 5)
         #expect(child.http == [3, 4])

@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Spec O4.4.
-    @Test func eachDocumentedMetricIsThereAndTheOtherWayRound() async throws {
+    @Test func theExportedMetricsEqualTheDocumentedMetrics() async throws {
         let documented = try Self.documented()
         try await RunningService.with { service in
             try await service.start()
@@ -81,7 +81,7 @@ import Testing
         return line.flatMap { Double($0.dropFirst(series.count + 1)) } ?? -1
     }
 
-    @Test func theProgramsVersionIsThatOfTheirInterface() throws {
+    @Test func theProgramVersionEqualsTheVersionOfTheDescription() throws {
         let yaml = try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)
         #expect(yaml.contains("\n  version: \(ProgramVersion.current)\n"))
     }

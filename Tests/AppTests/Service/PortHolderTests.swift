@@ -5,7 +5,7 @@ import Testing
 
 struct PortHolderTests {
     /// As many as fill several pages of the kernel's table, which lists them in no order that one could choose.
-    @Test func aHolderIsFoundAmongManyListeners() throws {
+    @Test func theProcessThatHoldsAPortIsFound() throws {
         let listeners = try (0..<100).map { _ in try Listener() }
         defer { for listener in listeners { listener.end() } }
         for listener in listeners {

@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test(arguments: [(200, 150), (256, 192), (1024, 960), (20_000, 19_000)])
-    func descriptorsRunOutWhenNoConnectionIsAcceptedAnyMore(limit: Int, from: Int) {
+    func theDescriptorLimitLeavesAReserve(limit: Int, from: Int) {
         #expect(MachineCheck.descriptorLimit(of: limit) == from)
     }
 
     /// Spec O4.3, Decided 27.
-    @Test func anEmptyDatabaseIsNotReadyAndSaysWhatIsMissing() async throws {
+    @Test func anEmptyDatabaseIsNotReadyAndTheReasonNamesTheMissingMigrations() async throws {
         try await withDatabase(isMigrated: false) { test in
             let readiness = await checked(test, ours)
             let first = try #require(ours.first?.name)
@@ -87,7 +87,7 @@ import Testing
         await database.close()
     }
 
-    @Test func anAnswerGoesStale() async throws {
+    @Test func aStateOlderThanAMinuteIsNotReady() async throws {
         try await withDatabase { test in
             let readiness = await checked(test, ours)
             #expect(readiness.reasons(at: .now + .seconds(60)) == ["the database does not answer"])

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite struct ServiceSignalsTests {
-    @Test func eachSignalHasItsMeaning() {
+    @Test func signalsStopHandOverOrReloadTheService() {
         #expect(ServiceEvent(signal: SIGTERM, terminalIsGone: false) == .stop(signal: SIGTERM))
         #expect(ServiceEvent(signal: SIGINT, terminalIsGone: false) == .stop(signal: SIGINT))
         #expect(ServiceEvent(signal: SIGUSR2, terminalIsGone: false) == .handOver)
@@ -13,7 +13,7 @@ import Testing
         #expect(ServiceEvent(signal: SIGHUP, terminalIsGone: true) == .stop(signal: SIGHUP))
     }
 
-    @Test func aTerminalThatWasClosedIsGone() async throws {
+    @Test func aClosedTerminalIsDetected() async throws {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) stand for.
         var (isLocked, number): (Int32, UInt32) = (0, 0)

@@ -17,14 +17,14 @@ import Testing
         waitpid(pid, nil, 0)
     }
 
-    @Test func itIsReadyWhenItSaysSo() async throws {
+    @Test func aSuccessorSucceedsWhenItReportsReadiness() async throws {
         let successor = try successor("printf x >&$LISTEN_READY_FD; exec sleep 600")
         #expect(await successor.waitUntilReady(limit: 60) == .succeeded(pid: successor.pid))
         #expect(kill(successor.pid, 0) == 0, "and goes on")
         reap(successor.pid)
     }
 
-    @Test func itFindsTheSocketsAndWhoseTheyAre() async throws {
+    @Test func aSuccessorInheritsTheNamedSockets() async throws {
         let sockets = (0..<3).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
         defer { for socket in sockets { close(socket) } }
         let checks = [
@@ -38,13 +38,13 @@ import Testing
         reap(successor.pid)
     }
 
-    @Test func aSuccessorThatExitsHasNotSucceeded() async throws {
+    @Test func aSuccessorThatExitsEarlyFailsWithItsStatus() async throws {
         #expect(
             try await successor("exit 7").waitUntilReady(limit: 60)
                 == .notSucceeded(reason: "the new process ended with status 7"))
     }
 
-    @Test func aSilentSuccessorIsEnded() async throws {
+    @Test func aSuccessorThatIsNotReadyInTimeIsEnded() async throws {
         let silent = try successor("exec sleep 600")
         #expect(
             await silent.waitUntilReady(limit: 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(kill(silent.pid, 0) != 0, "it is gone and reaped")
     }
 
-    @Test func aStopEndsOneThatIsNotReadyYet() async throws {
+    @Test func aStopEndsASuccessorThatIsNotReady() async throws {
         let early = try successor("exec sleep 600")
         early.end()
         guard case .notSucceeded = await early.waitUntilReady(limit: 60) else {
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func aProgramThatIsNotThereIsNamed() {
+    @Test func theErrorForAMissingProgramContainsItsPath() {
         let error = #expect(throws: ChildProcessError.self) {
             try Successor(.init(path: "/nonexistent/tutti", arguments: []), http: [], admin: [], environment: [:])
         }
         #expect(error?.description == "/nonexistent/tutti cannot be started: No such file or directory")
     }
 
-    @Test func onlyAChildHasAPredecessor() {
+    @Test func aPredecessorRequiresItsProcessIDAndAReadinessDescriptor() {
         #expect(Predecessor(environment: ["LISTEN_PPID": "5", "LISTEN_READY_FD": "9999"], parent: 6) == nil)
         #expect(Predecessor(environment: ["LISTEN_PPID": "5", "LISTEN_READY_FD": "1"], parent: 5) == nil, "no output")
         #expect(Predecessor(environment: ["LISTEN_PPID": "5"], parent: 5) == nil)

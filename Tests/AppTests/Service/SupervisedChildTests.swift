@@ -6,7 +6,7 @@ import Testing
 
 /// A shell script in the emitter's place.
 @Suite struct SupervisedChildTests {
-    @Test(.timeLimit(.minutes(30))) func anotherEnvironmentIsTheNextOnes() async throws {
+    @Test(.timeLimit(.minutes(30))) func aRestartUsesTheNewEnvironment() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -30,7 +30,7 @@ import Testing
         ("TUTTI_IMPORT_MAX_BODY", "0"), ("TUTTI_IMPORT_MAX_ATTRIBUTES", "257"), ("TUTTI_IMPORT_MAX_DEPTH", "65"),
         ("TUTTI_IMPORT_MAX_SECONDS", "0"),
     ])
-    func noSettingLeavesItsRange(name: String, value: String) throws {
+    func aSettingOutOfRangeIsRefused(name: String, value: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
         #expect(try #require(error).description.contains("\(name)=\(value) must be a whole number from "))
     }

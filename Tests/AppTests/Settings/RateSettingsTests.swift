@@ -4,11 +4,11 @@ import Web
 @testable import App
 
 @Suite struct RateSettingsTests {
-    @Test func theSettingsDefaultsAreTheLimits() throws {
+    @Test func theDefaultRatesEqualTheBuiltInLimits() throws {
         #expect(try Settings(environment: [:]).rates == RateLimits())
     }
 
-    @Test func zeroIsNoLimit() throws {
+    @Test func aRateOfZeroDisablesTheLimit() throws {
         let rates = try Settings(
             environment: ["TUTTI_RATE_ADDRESS": "0", "TUTTI_RATE_ACCOUNT": "3:4", "TUTTI_MAX_CONNECTIONS": "100"]
         ).rates
@@ -18,7 +18,7 @@ import Web
     }
 
     @Test(arguments: [("TUTTI_RATE_ADDRESS", "5"), ("TUTTI_RATE_TENANT", "0:5"), ("TUTTI_RATE_ACCOUNT", "+5:5")])
-    func noRateIsOfAnotherShape(name: String, value: String) throws {
+    func aMalformedRateIsRefused(name: String, value: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
         #expect(try #require(error).description.contains("\(name)=\(value) must be PER_SECOND:BURST"))
     }

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Spec O4.2.
-    @Test func everyProblemIsReportedAtOnce() throws {
+    @Test func allProblemsAreReportedTogether() throws {
         let error = #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_HTTP": "x", "TUTTI_MULTICAST_TTL": "x", "TUTTI_NOTHING": "1"])
         }
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: SettingsError.self) { try Settings(environment: both) }
     }
 
-    @Test func theRefusalNamesTheSettingTheModeAndTheFix() throws {
+    @Test func theErrorForAReadableSecretFileNamesSettingModeAndFix() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try "postgresql://app_rt:geheim@/tutti\n".write(toFile: file, atomically: false, encoding: .utf8)

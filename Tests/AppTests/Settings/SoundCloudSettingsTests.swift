@@ -1,4 +1,4 @@
-import MusicLibrary
+import SoundCloud
 import Testing
 
 @testable import App
@@ -10,7 +10,7 @@ struct SoundCloudSettingsTests {
         #expect(try Settings(environment: [:]).soundCloud == nil)
     }
 
-    @Test func anApplicationHasItsAddressesWithoutASlash() throws {
+    @Test func aTrailingSlashOfTheAPIAddressIsRemoved() throws {
         let settings = try Settings(environment: [
             "TUTTI_SOUNDCLOUD_CLIENT_ID": "ours", "TUTTI_SOUNDCLOUD_CLIENT_SECRET": "secret",
             "TUTTI_SOUNDCLOUD_API": "http://127.0.0.1:19400/", "TUTTI_SECRET_KEY": Self.key,
@@ -24,7 +24,7 @@ struct SoundCloudSettingsTests {
         ["TUTTI_SOUNDCLOUD_CLIENT_ID": "ours"], ["TUTTI_SECRET_KEY": "short"],
         ["TUTTI_SOUNDCLOUD_API": "api.soundcloud.com"], ["TUTTI_SOUNDCLOUD_AUTH": "https://a.example/?x=1"],
     ])
-    func whatIsIncompleteIsRefused(environment: [String: String]) {
+    func incompleteOrInvalidSettingsAreRefused(environment: [String: String]) {
         #expect(throws: SettingsError.self) { try Settings(environment: environment) }
     }
 }

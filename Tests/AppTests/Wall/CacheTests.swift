@@ -44,7 +44,7 @@ struct CacheTests {
         return targets
     }
 
-    @Test func theSameTargetHasEachTenantsOwnAnswer() async throws {
+    @Test func oneTargetIsAnsweredSeparatelyForEachTenant() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for target in try await Self.targets(on: stage) {
@@ -85,7 +85,7 @@ struct CacheTests {
 
     /// The test above would pass if nothing were kept at all.
     /// Spec T18.
-    @Test func whatPhonesFetchComesWithTagsAndCompressed() async throws {
+    @Test func responsesForPhonesHaveEntityTagsAndAreCompressed() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 var tagged: Set<String> = []

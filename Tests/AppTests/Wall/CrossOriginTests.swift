@@ -33,7 +33,7 @@ struct CrossOriginTests {
         "/api/v1/config", "/openapi.yaml", "/api/v1/nothing", "/images/nothing.png",
     ]
 
-    @Test func twoTenantsListsNeverMix() async throws {
+    @Test func anOriginIsAllowedOnlyByTheListOfItsTenant() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             for target in Self.targets {
                 for _ in 1...2 {
@@ -57,7 +57,7 @@ struct CrossOriginTests {
     }
 
     /// The wire's every kind of answer from memory: known, compressed, a range.
-    @Test func answersFromMemoryTellItInEveryForm() async throws {
+    @Test func cachedResponsesOfEveryFormHaveCORSFields() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (whose, origin, expected) in [
                 (stage.a, Self.aApp, Self.aApp as String?), (stage.a, Self.bApp, nil), (stage.b, "null", "*"),
@@ -82,7 +82,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test func aPreflightIsAnsweredByTheTableOfRoutes() async throws {
+    @Test func aPreflightListsTheMethodsOfItsRoute() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             client.token = nil
@@ -103,7 +103,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test func refusalsOnTheWayTellItToo() async throws {
+    @Test func refusedRequestsHaveCORSFields() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             // In memory from here on.
@@ -129,7 +129,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test func anEventStreamTellsIt() async throws {
+    @Test func anEventStreamHasCORSFields() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (host, origin, allowed) in [
                 (stage.a.host, Self.aApp, Self.aApp as String?), (stage.a.host, Self.bApp, nil),
@@ -146,7 +146,7 @@ struct CrossOriginTests {
     }
 
     /// Pages read and change nothing with a visitor's cookies; a program of theirs logs in and acts by its token.
-    @Test func aPageElsewhereActsByTokenAndNeverByCookie() async throws {
+    @Test func aPageOfAnotherOriginCanUseATokenButNotACookie() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             let admin = try #require(stage.a.members[.admin])
             var client = server.client(of: stage.a)
@@ -176,7 +176,7 @@ struct CrossOriginTests {
     }
 
     /// Responses do not change for a tenant that allows no other origin.
-    @Test func withoutAListNoFieldIsSent() async throws {
+    @Test func withoutAllowedOriginsNoCORSFieldIsSent() async throws {
         try await Self.with("", Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             client.token = nil

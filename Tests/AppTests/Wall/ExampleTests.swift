@@ -9,7 +9,7 @@ import Yams
 /// The examples of `openapi.yaml`: those of requests are sent, and those of answers have the shape of what is answered.
 struct ExampleTests {
     /// A new operation has examples. One that lacked them and has them now is taken off the list.
-    @Test func theListOfOperationsWithoutExampleIsExact() throws {
+    @Test func onlyListedOperationsLackExamples() throws {
         let document = try InterfaceDocument.ours()
         let lacking = Set(document.operations.filter { !document.hasExamples($0) }.compactMap(\.name))
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
@@ -21,7 +21,7 @@ struct ExampleTests {
         #expect(listed.subtracting(lacking).sorted() == [], "they have examples: take them off without-example.txt")
     }
 
-    @Test func everyExampleKeepsToItsSchema() throws {
+    @Test func everyExampleMatchesItsSchema() throws {
         let document = try InterfaceDocument.ours()
         let check = SchemaCheck(document: document)
         var checked = 0

@@ -7,7 +7,7 @@ import Web
 /// Public identifiers reveal nothing about other tenants (spec Decided 19): no number of a sequence that tenants share
 /// is in any answer.
 struct IdentifierTests {
-    @Test(.timeLimit(.minutes(30))) func noAnswerHoldsANumberThatTenantsShare() async throws {
+    @Test(.timeLimit(.minutes(30))) func noResponseContainsANumberOfASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
             for operation in stage.routed where !operation.isForPlatform {
                 let maker = WallRequest(stage: stage, operation: operation)
@@ -22,7 +22,7 @@ struct IdentifierTests {
     }
 
     /// Events carry identifiers in their data and as their own.
-    @Test(.timeLimit(.minutes(30))) func noEventHoldsANumberThatTenantsShare() async throws {
+    @Test(.timeLimit(.minutes(30))) func noEventContainsANumberOfASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
             try await WallServer.with(stage) { server in
                 let reader = try EventReader(port: server.server.port, host: stage.a.host)
@@ -41,7 +41,7 @@ struct IdentifierTests {
     }
 
     /// The state before, where keys are counted: the test above finds them.
-    @Test func aCountedNumberIsFound() async throws {
+    @Test func anIdentifierFromASharedSequenceIsDetected() async throws {
         try await WallStage.with(counting: false) { stage in
             try await stage.database.sql(
                 """

@@ -11,7 +11,7 @@ import Web
 /// clients leave in the middle (spec S1.5, S1.7). Packets: EmitterTests,
 /// `aTenantsPacketsAreHeardInItsOwnGroupOnly`.
 struct LiveWallTests {
-    @Test(.timeLimit(.minutes(30))) func aStreamTellsItsOwnTenantOnly() async throws {
+    @Test(.timeLimit(.minutes(30))) func aStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 let (ofA, ofB) = (
@@ -43,7 +43,7 @@ struct LiveWallTests {
         }
     }
 
-    @Test func everyLineOfTheLogSaysWhose() async throws {
+    @Test func everyLogLineNamesItsTenant() async throws {
         try await WallStage.with { stage in
             let file = FileManager.default.temporaryDirectory.appending(path: "wall-\(UUID().uuidString).log").path
             let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

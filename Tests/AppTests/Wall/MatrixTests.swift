@@ -59,7 +59,7 @@ struct MatrixTests {
     }
 
     /// Spec S5.2.
-    @Test func everyOperationIsTestedAndEveryNameIsKnown() async throws {
+    @Test func everyRouteAndEveryParameterNameIsCovered() async throws {
         try await WallStage.with { stage in
             let routed = Set(stage.wiring.routes.map(\.operation))
             #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
@@ -69,7 +69,7 @@ struct MatrixTests {
         }
     }
 
-    @Test func strangersReadAndChangeNothing() async throws {
+    @Test func callersWithoutPermissionReadAndChangeNothing() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed {

@@ -8,7 +8,7 @@ import Testing
 
 /// Pages and their forms, which `openapi.yaml` does not describe: what the route table and `inputs.yaml` say of them is so.
 struct PageTests {
-    @Test func everyInputIsOfAPageOrForm() async throws {
+    @Test func theListedInputsBelongToPagesAndForms() async throws {
         try await WallStage.with { stage in
             let pages = stage.wiring.routes.filter(\.isPage)
             let inputs = try PageInputs.ours().all
@@ -19,7 +19,7 @@ struct PageTests {
     }
 
     /// A route that is marked as a page and answers something else would be described nowhere.
-    @Test func pagesAnswerPages() async throws {
+    @Test func routesOfPagesAnswerWithHTML() async throws {
         try await WallStage.with { stage in
             var shown = 0
             for operation in stage.routed where stage.pages.contains(operation.name) {
@@ -35,7 +35,7 @@ struct PageTests {
 
     /// Every field of every form that a page shows is one that the wall's tests send or know. Fields within the content of a
     /// catalogue's item ("bearers/0/uri") are members of the bodies of the interface, which are attacked there.
-    @Test func everyFieldOfAFormThatIsShownIsKnown() async throws {
+    @Test func everyFieldOfADisplayedFormIsListed() async throws {
         try await WallStage.with { stage in
             let router = try Router(stage.wiring.routes)
             let inputs = try PageInputs.ours().all

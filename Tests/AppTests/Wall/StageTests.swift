@@ -22,7 +22,7 @@ struct StageTests {
         "app.library_view.library_category", "app.library_view.podcast_category", "app.library_view.likes_order",
     ]
 
-    @Test func everyTableHasRowsOfBothTenantsThatSayWhoseTheyAre() async throws {
+    @Test func everyTableHasRowsMarkedForEachTenant() async throws {
         try await WallStage.with { stage in
             for whose in [stage.a, stage.b] {
                 let tenant = whose.tenant.id.rawValue
@@ -38,7 +38,7 @@ struct StageTests {
         }
     }
 
-    @Test func aChangeIsSeenAndTakenBack() async throws {
+    @Test func aChangeIsDetectedAndUndone() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             _ = try await stage.database.superuser.rows(

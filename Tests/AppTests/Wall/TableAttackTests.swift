@@ -8,7 +8,7 @@ import Testing
 /// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the
 /// schema as it is, from the service's role and B's transactions on A. `ProbeChecks` says which check of the rig is held where.
 struct TableAttackTests {
-    @Test func noTableOfAnotherTenantIsReachedOrHurt() async throws {
+    @Test func noTableRevealsOrChangesRowsOfAnotherTenant() async throws {
         try await Self.onStage { stage in
             let (mine, other) = (stage.b.tenant.id, stage.a.tenant.id)
             let before = try await stage.picture(of: stage.a)
@@ -28,7 +28,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func withoutATenantNoTableGivesOrTakesAnything() async throws {
+    @Test func withoutATenantNoTableCanBeReadOrChanged() async throws {
         try await Self.onStage { stage in
             let rows = try await stage.database.runtime.rows(
                 """
@@ -51,7 +51,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func noKeyLeadsToAnotherTenantOrTellsOfIt() async throws {
+    @Test func noKeyReferencesOrRevealsARowOfAnotherTenant() async throws {
         try await Self.onStage { stage in
             _ = try await stage.database.superuser.rows("select stage.prepare_thefts(\(stage.a.tenant.id.rawValue))")
             let rows = try await stage.database.tenants.rows(
@@ -72,7 +72,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func sequencesTablesOfControlAndStatisticsAreClosed() async throws {
+    @Test func sequencesControlTablesAndStatisticsAreNotAccessible() async throws {
         try await Self.onStage { stage in
             try await stage.database.psql("analyze;")
             let rows = try await stage.database.tenants.rows(
@@ -101,7 +101,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func copiesHoldOwnRowsOnlyAndNothingIsCopiedIn() async throws {
+    @Test func copyReadsOnlyOwnRowsAndCannotWrite() async throws {
         try await Self.onStage { stage in
             let listed = try await stage.database.psql(
                 "select string_agg(rel::text, ' ') from stage.tables where rel::text like 'app.%';")
@@ -160,7 +160,7 @@ struct TableAttackTests {
         "platform_erase_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
     ]
 
-    @Test func theDoorsOfControlChangeTheCallersTenantOnly() async throws {
+    @Test func controlFunctionsChangeOnlyTheTenantOfTheCaller() async throws {
         try await Self.onStage { stage in
             let rows = try await stage.database.superuser.rows(
                 """

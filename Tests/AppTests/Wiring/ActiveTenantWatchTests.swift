@@ -15,7 +15,7 @@ struct ActiveTenantWatchTests {
         let watch = Mutex<ActiveTenantWatch?>(nil)
     }
 
-    @Test func aFailedReadIsRepeatedWithAllThatChangedMeanwhile() async {
+    @Test func aFailedReadIsRepeatedWithAllChangesSinceThen() async {
         let record = Record()
         let (first, second) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
         let watch = ActiveTenantWatch(

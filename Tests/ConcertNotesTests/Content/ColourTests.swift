@@ -4,13 +4,13 @@ import Testing
 @Suite struct ColourTests {
     /// Spec I15.
     @Test(arguments: Colour.Tag.allCases)
-    func tagsAreReadInAnyCase(tag: Colour.Tag) {
+    func colourTagsAreReadInAnyCase(tag: Colour.Tag) {
         #expect(Colour(tag.rawValue.uppercased()) == .tag(tag))
         #expect(Colour.tag(tag).description == tag.rawValue)
     }
 
     @Test(arguments: [("255,127,50", "255,127,50"), ("0, 0, 7", "0,0,7"), ("007,000,010", "7,0,10")])
-    func numbersAreReadAndSpeltWithoutSpaces(text: String, spelling: String) {
+    func colourNumbersAreWrittenWithoutSpacesOrLeadingZeros(text: String, spelling: String) {
         #expect(Colour(text)?.description == spelling)
     }
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", "reddish", "256,0,0", "1,2", "1,2,3,4", "+1,2,3", "1,,3", "１,2,3", "-1,0,0", "#ff0000"])
-    func anythingElseIsNoColour(text: String) {
+    func anInvalidColourIsRefused(text: String) {
         #expect(Colour(text) == nil)
     }
 }

@@ -8,14 +8,14 @@ import Testing
         (ProgrammeFixture.png(width: 1, height: 1), MediaKind.png), (ProgrammeFixture.jpeg, .jpeg),
         (ProgrammeFixture.gif, .gif), (Array("%PDF-1.7".utf8), .pdf),
     ])
-    func theFirstBytesTellTheKind(content: [UInt8], kind: MediaKind) {
+    func theFirstBytesIdentifyTheMediaKind(content: [UInt8], kind: MediaKind) {
         #expect(MediaKind(magicOf: content) == kind)
     }
 
     @Test(arguments: [
         "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<!DOCTYPE html>", "GIF88a", "RIFF", "\u{89}PN", " %PDF-1.4",
     ])
-    func anythingElseIsOfNoKind(content: String) {
+    func unknownContentHasNoMediaKind(content: String) {
         #expect(MediaKind(magicOf: Array(content.utf8)) == nil)
     }
 
@@ -24,7 +24,7 @@ import Testing
         (ProgrammeFixture.jpeg, .jpeg, PixelSize(width: 4, height: 2)),
         (ProgrammeFixture.gif, .gif, PixelSize(width: 1, height: 1)),
     ])
-    func theHeaderTellsTheSize(content: [UInt8], kind: MediaKind, size: PixelSize) {
+    func theSizeIsReadFromTheHeaderOfAPicture(content: [UInt8], kind: MediaKind, size: PixelSize) {
         #expect(PixelSize(headerOf: content, kind: kind) == size)
     }
 

@@ -41,7 +41,7 @@ import Testing
         PieceName(composer: "Dvořák", work: "Concerto for Violin, Cello and Orchestra", movement: "Mvt. 1, Allegro"),
         PieceName(composer: "Brahms", work: "Op. 90:3", movement: "III"),
     ])
-    func aGoodNameHasNoProblems(name: PieceName) {
+    func aValidNameHasNoProblems(name: PieceName) {
         #expect(name.problems.isEmpty)
     }
 

@@ -15,7 +15,7 @@ import Testing
         "99999999999999999999",
         "0x10",
     ])
-    func whatIsNoPlainDecimalIsRefused(text: String) {
+    func aTimeThatIsNotAPlainDecimalIsRefused(text: String) {
         #expect(RecordingTime(decimalSeconds: text) == nil)
     }
 
@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (499, 0), (500, 1), (1499, 1), (77_512, 78)])
-    func wholeSecondsAreTheNearest(milliseconds: Int32, second: Int32) {
+    func aTimeIsRoundedToTheNearestSecond(milliseconds: Int32, second: Int32) {
         #expect(RecordingTime(milliseconds: milliseconds).nearestSecond == second)
     }
 
-    @Test func everySpellingReadsBackTheSame() {
+    @Test func aTimeIsReadBackFromItsDecimalSeconds() {
         for milliseconds in stride(from: Int32(0), through: 120_000, by: 7) {
             let time = RecordingTime(milliseconds: milliseconds)
             #expect(RecordingTime(decimalSeconds: time.decimalSeconds) == time)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["A", "A,1,2", "1,2,3", "A,1,2,3rd", "A,1,2,3000", "A,1,,3", "Theme, in 3/4"])
-    func otherLabelsDoNot(label: String) {
+    func aLabelWithoutThreeNumbersAtItsEndDoesNotReadAsAColour(label: String) {
         #expect(!StructureSection.endsInNumberTriple(label))
     }
 }

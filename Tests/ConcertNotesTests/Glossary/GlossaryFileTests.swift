@@ -47,7 +47,7 @@ func withGlossaryFile<Result>(
         try await withGlossaryFile(text) { try GlossaryFile(path: $0).read() }
     }
 
-    @Test func aTableIsRead() async throws {
+    @Test func aGlossaryTableIsRead() async throws {
         let glossary = try await read(Self.table).glossary
         #expect(
             glossary.items == [
@@ -100,12 +100,12 @@ func withGlossaryFile<Result>(
     }
 
     /// Spec T11.
-    @Test func overCommonWordsAreNotices() async throws {
+    @Test func tooCommonWordsAreReportedAsNotices() async throws {
         let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
         #expect(contents.notices.map(\.line) == [3])
     }
 
-    @Test func aFileThatIsNotThereIsAFault() {
+    @Test func aMissingFileIsAFault() {
         #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "/nonexistent/glossary.tsv").read() }
         #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "nonexistent.tsv").read() }
     }

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// The tenant's logo and the radio's art lie among the pictures' bytes, and no concert names them.
-    @Test func theLogoStaysWhenPicturesGo() async throws {
+    @Test func removingPicturesKeepsTheLogoAndTheArt() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await database.sql(
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Spec I19.
-    @Test func aPictureNameOfAnotherConcertMeansTheSamePicture() async throws {
+    @Test func concertsShareAPictureOfTheSameName() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func aPictureThatOnlyThisConcertShowsMayBeExchanged() async throws {
+    @Test func aPictureUsedOnlyByThisConcertCanBeReplaced() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)

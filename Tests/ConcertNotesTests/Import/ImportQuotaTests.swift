@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func storedContentCountsAndReplacedContentDoesNot() async throws {
+    @Test func replacedContentDoesNotCountTowardsTheQuota() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let before = try await everything(database)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Each of them fits alone; together they do not, in either order.
-    @Test func uploadsAtOnceCannotExceedTheQuotaTogether() async throws {
+    @Test func simultaneousUploadsCannotExceedTheQuota() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let quota = StorageQuota(limit: 250)

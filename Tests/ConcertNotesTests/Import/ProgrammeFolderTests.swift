@@ -97,7 +97,7 @@ import Testing
         #expect(contents.notices.contains { $0.file == "programme.json" && $0.text.contains("decomposed") })
     }
 
-    @Test func linesMayEndInCarriageReturnsAndFilesBeginWithAMark() async throws {
+    @Test func carriageReturnsAndByteOrderMarksAreIgnored() async throws {
         var fixture = ProgrammeFixture()
         let plain = try await fixture.written { try ProgrammeFolder(path: $0).read().programme.digest }
         for (path, content) in fixture.files where path.hasSuffix(".tsv") {
@@ -108,7 +108,7 @@ import Testing
         #expect(try await fixture.written { try ProgrammeFolder(path: $0).read().programme.digest } == plain)
     }
 
-    @Test func everyFaultOfAFolderIsReportedAtOnce() async throws {
+    @Test func allFaultsOfAFolderAreReportedTogether() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271", by: "2\t1.512", in: "QuartetMvt1/measures.tsv")
         try fixture.replace("\tred", by: "\treddish", in: "QuartetMvt1/structure.tsv")
@@ -148,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test func aFolderThatIsNotThereIsOneFault() {
+    @Test func aMissingFolderIsOneFault() {
         let refusal = #expect(throws: ImportRefusal.self) { try ProgrammeFolder(path: "/nonexistent/evening").read() }
         #expect(refusal?.faults.count == 1)
     }

@@ -13,7 +13,8 @@ import Web
             ("", "Body", "Auto", "", nil), ("Link", "Take part", "LINK", "", "http://www.survey.com/philorch"),
             ("Survey", "", "link", "Go", "https://example.org/a?b=c"), ("Grüße — 🎻", "", "AUTO", "", nil),
         ] as [(String, String, String, String, String?)])
-    func whatAPacketCanCarryIsAccepted(title: String, body: String, style: String, button: String, url: String?) throws
+    func aDraftThatFitsIntoAPacketIsAccepted(title: String, body: String, style: String, button: String, url: String?)
+        throws
     {
         let draft = try HallMessageDraft(
             title: title, body: body, style: style, buttonText: button, url: url, now: now)
@@ -38,7 +39,7 @@ import Web
             ("a", "", "POPUP", "", nil, "/style"),
             ("a", String(repeating: "ü", count: 700), "BUTTON", "OK", nil, "/body"),
         ] as [(String, String, String, String, String?, String)])
-    func whatWouldBreakAPacketIsRefusedWithItsField(
+    func aCharacterThatWouldBreakAPacketIsRefusedAtItsField(
         title: String, body: String, style: String, button: String, url: String?, field: String
     ) {
         let error = #expect(throws: APIError.self) {

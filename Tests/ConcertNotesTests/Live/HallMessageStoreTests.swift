@@ -32,7 +32,7 @@ import Web
         }
     }
 
-    @Test func repeatedWordsAreNumbered() async throws {
+    @Test func messagesWithTheSameTextAreNumbered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = HallMessageStore(database: database.tenants)

@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func changesBetweenTwoReadingsComeFromTheLog() {
+    @Test func changesBetweenTwoReadingsAreReadFromTheLog() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, measure: 3), now: now)
         var later = reading(7, measure: 7)
@@ -104,7 +104,7 @@ import Web
         #expect(feed.update(with: later, now: now).map(\.id) == ["1.0", "2.0", "3.0"])
     }
 
-    @Test func aListenerOfAnotherServerMayBeAhead() {
+    @Test func aFeedIsBehindAListenerWithANewerRevision() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(5), now: now)
         #expect(feed.isBehind("6.0"))
@@ -149,13 +149,13 @@ import Web
             ("5.+7", ["5.0", "5.7", "5.8"]), ("4.0", ["5.0", "5.7", "5.8"]), ("4.7", ["5.7", "5.8"]),
             ("5.7", ["5.8"]), ("5.8", []), ("5.8.7", []), ("5.0", ["5.7", "5.8"]), ("9.8", ["5.8"]),
         ] as [(String?, [String])])
-    func whoComesBackHearsWhatWasMissed(lastEventID: String?, ids: [String]) {
+    func aReturningListenerReceivesEventsAfterTheLastEventID(lastEventID: String?, ids: [String]) {
         var feed = LiveFeed()
         _ = feed.update(with: reading(5, messages: [message(8), message(7), message(6, expires: 0)]), now: now)
         #expect(feed.backlog(after: lastEventID, now: now).map(\.id) == ids)
     }
 
-    @Test func aListenerWithoutAConcertIsInformed() {
+    @Test func withoutAConcertAListenerReceivesOffAir() {
         #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
     }
 }

@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aPollForAnotherRevisionIsAnsweredAtOnce() async throws {
+    @Test func aPollForAnotherRevisionIsAnsweredImmediately() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hall = try await hub(database).hall(of: tenant.id)
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func theAnswersTagNamesRevisionAndConcert() async throws {
+    @Test func theEntityTagContainsRevisionAndConcert() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func whileTheDatabaseIsAwayTheLastStateIsKept() async throws {
+    @Test func theLastStateIsKeptWhileTheDatabaseIsUnavailable() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let hub = LiveHub(

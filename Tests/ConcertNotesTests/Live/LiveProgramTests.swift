@@ -6,7 +6,7 @@ import Testing
     let round = LiveFixture.program.pieces[0]
 
     @Test(arguments: [(1, "m. 1, 1st time"), (4, "m. 2, 2nd time"), (5, "m. 3")])
-    func aMeasureIsDescribedAsMusiciansDo(measure: Int, words: String) {
+    func aMeasureIsShownWithItsPrintedNumberAndPass(measure: Int, words: String) {
         #expect(round.printed(at: measure).spoken(of: round) == words)
     }
 
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Spec I12.
-    @Test func aPrintedNumberIsFoundByItsPass() {
+    @Test func aMeasureIsFoundByPrintedNumberAndPass() {
         #expect(round.measure(printed: "2", pass: 2) == 4)
         #expect(round.measure(printed: "2", pass: 3) == nil)
         #expect(round.measure(printed: "12a", pass: 1) == nil)

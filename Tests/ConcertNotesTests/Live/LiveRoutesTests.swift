@@ -7,7 +7,7 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct LiveRoutesTests {
-    @Test func getLiveAnswersInTheNamesOfTheContract() async throws {
+    @Test func getLiveReturnsTheDocumentedMembers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func setLiveMovesAndIsReadAtOnce() async throws {
+    @Test func setLiveChangesThePositionThatGetLiveReturns() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -59,7 +59,7 @@ import Web
     }
 
     /// Spec N26, N34.
-    @Test func aFollowerIdentifiesItself() async throws {
+    @Test func aChangeByAFollowerIsAttributedToIt() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -301,7 +301,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsMessageIsAnsweredLikeNoneAtAll() async throws {
+    @Test func anotherTenantsMessageIsAnsweredLikeAnUnknownOne() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -318,7 +318,7 @@ import Web
         }
     }
 
-    @Test func aTagOfOneTenantDoesNotMatchAnother() async throws {
+    @Test func anEntityTagOfOneTenantDoesNotMatchAnothers() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -331,7 +331,7 @@ import Web
         }
     }
 
-    @Test func withoutTheDatabaseReadingWorksAndChangesAreAnsweredRetryLater() async throws {
+    @Test func withoutTheDatabaseReadsSucceedAndChangesGet503() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])

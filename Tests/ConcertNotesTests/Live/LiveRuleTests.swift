@@ -8,14 +8,14 @@ import Web
         (LiveState.ready, LiveState.running), (.running, .running), (.held, .held), (.blackout, .blackout),
         (.ended, .running),
     ])
-    func aJumpStartsWhatWasReadyAndKeepsHoldAndBlackout(state: LiveState, expected: LiveState) throws {
+    func aJumpStartsAReadyConcertAndKeepsHoldAndBlackout(state: LiveState, expected: LiveState) throws {
         #expect(try LiveRule.state(after: LiveTarget(measure: 2), in: state, by: .operator) == expected)
     }
 
     @Test(arguments: [
         (LiveState.ready, LiveState.running), (.running, .running), (.held, .held), (.blackout, .blackout),
     ])
-    func aStepStartsWhatWasReady(state: LiveState, expected: LiveState) throws {
+    func aStepStartsAReadyConcert(state: LiveState, expected: LiveState) throws {
         #expect(try LiveRule.state(afterStepIn: state, by: .operator) == expected)
     }
 

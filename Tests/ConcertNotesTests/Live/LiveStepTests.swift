@@ -12,7 +12,7 @@ import Web
         (LivePlace(piece: 1, measure: 3), -7, LivePlace(piece: 0, measure: 1)),
         (LivePlace(piece: 0, measure: 1), 7, LivePlace(piece: 1, measure: 3)),
     ])
-    func aStepWalksThroughTheWholeProgramme(from: LivePlace, by: Int, to: LivePlace) throws {
+    func aStepCrossesTheBoundariesOfPieces(from: LivePlace, by: Int, to: LivePlace) throws {
         #expect(try LiveStep(by: by).applied(to: from, in: LiveFixture.program) == to)
     }
 

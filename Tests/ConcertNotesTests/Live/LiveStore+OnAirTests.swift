@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func checkingAScopeDoesNotTakeIt() async throws {
+    @Test func checkingAScopeDoesNotReserveIt() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
             let store = LiveStore(database: database.tenants)

@@ -55,7 +55,7 @@ import Web
         }
     }
 
-    @Test func fiftyStepsAtOnceAreFiftySteps() async throws {
+    @Test func fiftySimultaneousStepsAreAllCounted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func aKeySentManyTimesAtOnceIsOneStep() async throws {
+    @Test func aKeySentManyTimesSimultaneouslyIsOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -137,7 +137,7 @@ import Web
         }
     }
 
-    @Test func theOperatorsHoldStopsFollowers() async throws {
+    @Test func aHoldByTheOperatorStopsFollowers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

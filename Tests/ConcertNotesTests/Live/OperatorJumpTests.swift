@@ -21,7 +21,7 @@ import Web
         #expect(try target("") == LiveTarget(piece: LiveFixture.round))
     }
 
-    @Test(arguments: [("9", 1, "has no measure 9"), ("3", 2, "heard once"), ("1", 3, "heard 2 times")])
+    @Test(arguments: [("9", 1, "has no measure 9"), ("3", 2, "heard only once"), ("1", 3, "heard only 2 times")])
     func aNumberMissingInTheScoreIsRefusedWithTheReason(measure: String, pass: Int, reason: String) {
         let error = #expect(throws: APIError.self) { try target(measure, pass: pass) }
         #expect(error?.detail.contains(reason) == true)

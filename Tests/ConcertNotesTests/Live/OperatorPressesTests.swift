@@ -128,7 +128,7 @@ import Web
         "", "a", "a:", "a:2", "a:+1", ":1", "a:1,", "a:1:1", "a b:1", "a:1,a:1",
         (0...OperatorPresses.limit).map { "k\($0):1" }.joined(separator: ","),
     ])
-    func otherFormsAreRefusedWhole(presses: String) async throws {
+    func aMalformedListOfPressesIsRefusedAsAWhole(presses: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func nextComesFirstInTheBar() async throws {
+    @Test func nextIsTheFirstControlOfTheBar() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let page = await (try LiveDesk(database, tenant)).load(of: tenant).text

@@ -128,7 +128,7 @@ import Web
         }
     }
 
-    @Test func onePressJumpsToASection() async throws {
+    @Test func pressingASectionJumpsToIt() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -188,7 +188,7 @@ import Web
         }
     }
 
-    @Test func theScriptReceivesOnlyTheRegions() async throws {
+    @Test func theScriptReceivesRegionsWithoutTheWholePage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let desk = try LiveDesk(database, tenant)
@@ -219,7 +219,7 @@ import Web
         }
     }
 
-    @Test func whileTheDatabaseIsAwayThePageShowsTheLastPosition() async throws {
+    @Test func thePageShowsTheLastPositionWhileTheDatabaseIsUnavailable() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])

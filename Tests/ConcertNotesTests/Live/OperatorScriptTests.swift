@@ -49,7 +49,7 @@ import Testing
         #expect(lines == [#""a""#, #""a""#, "0", #"["bc",8,2]"#])
     }
 
-    @Test func onePressIsSingular() throws {
+    @Test func oneWaitingPressIsNamedInTheSingular() throws {
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(lines == ["8", "11"])
     }
 
-    @Test func jumpsKeepTheirPlaceAmongTheSteps() throws {
+    @Test func jumpsAndStepsAreSentInOrder() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -143,7 +143,7 @@ import Testing
     /// 1,000 presses over a network that loses requests and answers, while a colleague moves: what the queue says is made is what
     /// is made, whatever is lost.
     @Test(arguments: [1, 2, 3])
-    func afterAnyLossThePageCountsThePressesOfTheServer(seed: Int) throws {
+    func thePageCountsPressesCorrectlyDespiteLostRequests(seed: Int) throws {
         let lines = try run(
             """
             let random = \(seed) * 2654435761 % 4294967296;
@@ -185,7 +185,7 @@ import Testing
         #expect(lines == ["[1000,true,false,0]"])
     }
 
-    @Test func aBounceIsDistinguishedFromTwoPresses() throws {
+    @Test func aRepeatedTouchWithinAMomentIsIgnoredAsABounce() throws {
         let lines = try run(
             """
             const rule = new BounceRule();

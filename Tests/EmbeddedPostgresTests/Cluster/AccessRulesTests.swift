@@ -6,7 +6,7 @@ struct AccessRulesTests {
     private let rules = AccessRules(user: "hall", roles: Role.allCases.map(\.rawValue))
 
     /// Spec O1.5.
-    @Test func onlyTheSocketIsServedAndOnlyByPeer() {
+    @Test func onlyPeerAuthenticationOnTheSocketIsAllowed() {
         let lines = rules.hostBased.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(lines == ["local all all peer map=own", "local replication app_dump peer map=own"])
     }

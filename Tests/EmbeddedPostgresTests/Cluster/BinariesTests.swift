@@ -17,7 +17,7 @@ struct BinariesTests {
     }
 
     /// Spec O1.1.
-    @Test func theMessageSaysHowToInstallThem() {
+    @Test func theErrorForMissingProgramsShowsTheInstallCommand() {
         let message = EmbeddedPostgresError.noBinaries(searched: ["/nowhere"]).description
         #expect(message.contains("apt-get install -y --no-install-recommends postgresql"))
         #expect(message.contains("/nowhere"))

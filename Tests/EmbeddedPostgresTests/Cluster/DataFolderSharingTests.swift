@@ -14,7 +14,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aCommandJoinsTheServiceBesideIt() async throws {
+    @Test func aCommandUsesTheServerOfARunningService() async throws {
         try await withCluster { service, scratch in
             let command = try await scratch.start(as: .command)
             #expect(command.isJoined)
@@ -25,7 +25,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aCommandFindsTheServicesSocketWhateverItsOwnRuntimeFolder() async throws {
+    @Test func aCommandWithAnotherRuntimeFolderFindsTheSocketOfTheService() async throws {
         try await withCluster { service, scratch in
             var configuration = try scratch.configuration()
             configuration.socketDirectory = SocketDirectory(path: scratch.path + "/elsewhere")
@@ -51,7 +51,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aCommandDoesNotWaitForEver() async throws {
+    @Test func aCommandStopsWaitingForAnotherOneAfterItsTime() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start(as: .command)
             var configuration = try scratch.configuration()
@@ -63,7 +63,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aFolderThatWasGivenUpCanBeTaken() async throws {
+    @Test func aReleasedDataFolderCanBeLockedAgain() async throws {
         try await withScratch { scratch in
             try DataDirectory(path: scratch.data).make(user: .current())
             let socket = SocketDirectory(path: scratch.path)

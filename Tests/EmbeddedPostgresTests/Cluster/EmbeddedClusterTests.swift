@@ -45,7 +45,7 @@ struct EmbeddedClusterTests {
     }
 
     /// Spec O1.5, O2.2.
-    @Test func theServicesUserGetsInAsTheThreeRolesAndNoOther() async throws {
+    @Test func theServicesUserCanLogInOnlyAsTheThreeRoles() async throws {
         try await withCluster { cluster, scratch in
             for role in Role.allCases {
                 let answer = try await cluster.psql("select current_user;", user: role.rawValue)
@@ -60,7 +60,7 @@ struct EmbeddedClusterTests {
     }
 
     /// Spec O2.2.
-    @Test func theRuntimeRoleOwnsNothingAndMakesNothing() async throws {
+    @Test func theRuntimeRoleCannotCreateObjectsOrChangeRole() async throws {
         try await withCluster { cluster, _ in
             for attempt in [
                 "create table public.t (n integer);", "create temporary table t (n integer);", "create schema s;",
@@ -99,7 +99,7 @@ struct EmbeddedClusterTests {
         }
     }
 
-    @Test func stoppingEndsTheRestartsToo() async throws {
+    @Test func stoppingTheClusterEndsItsRestarts() async throws {
         try await withCluster { cluster, scratch in
             // Nothing can start here any more, so the supervision is in its pauses.
             let server = try #require(cluster.serverID)

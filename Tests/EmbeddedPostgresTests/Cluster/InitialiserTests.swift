@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized)
 struct InitialiserTests {
-    @Test func aClusterIsMadeWholeWithItsRolesAndDatabase() async throws {
+    @Test func aNewClusterHasItsRolesAndDatabase() async throws {
         try await withScratch { scratch in
             let cluster = try await scratch.startAsItIs(isDurable: true)
             let roles = try await cluster.psql(

@@ -33,7 +33,7 @@ struct OrphanTests {
         try await expectStartDespite("no process at all")
     }
 
-    @Test func aServerOfOursThatLostItsGuardIsStopped() async throws {
+    @Test func aServerWithoutItsGuardIsStopped() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start()
             await first.stop()

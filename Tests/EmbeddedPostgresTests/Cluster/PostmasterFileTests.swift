@@ -16,14 +16,14 @@ struct PostmasterFileTests {
 
         """
 
-    @Test func theProcessAndTheStateAreRead() throws {
+    @Test func theFileContainsProcessAndState() throws {
         let file = try #require(PostmasterFile(text: Self.whole))
         #expect(file.pid == 4711)
         #expect(file.isReady)
     }
 
     @Test(arguments: ["", "x", "-1\n", "0"])
-    func aTextWithoutAProcessIsRefused(text: String) {
+    func aTextWithoutAValidProcessIDIsRefused(text: String) {
         #expect(PostmasterFile(text: text) == nil)
     }
 
@@ -33,7 +33,7 @@ struct PostmasterFileTests {
         #expect(try !#require(PostmasterFile(text: "4711\n/data\n")).isReady)
     }
 
-    @Test func anotherProgramIsNotTakenForAServer() throws {
+    @Test func aProcessOfAnotherProgramIsNotAServer() throws {
         let file = try #require(PostmasterFile(text: "\(getpid())\n"))
         #expect(!file.names(serverOf: "/"))
     }

@@ -49,7 +49,7 @@ struct ServiceDeathTests {
         kill(getpid(), SIGKILL)
     }
 
-    @Test func anOrdinaryUserNeedsNoRights() async throws {
+    @Test func anUnprivilegedUserCanRunTheCluster() async throws {
         try await withScratch { scratch in
             await #expect(processExitsWith: .success) { [path = scratch.path as String] in
                 try await Self.runAsNobody(Scratch(path: path))

@@ -17,11 +17,11 @@ struct DataDirectoryTests {
         (["XDG_DATA_HOME": "/home/hall/data", "HOME": "/home/hall"], "/home/hall/data/tutti"),
         (["HOME": "/home/hall"], "/home/hall/.local/share/tutti"),
     ])
-    func theFirstPlaceThatIsNamedIsTaken(environment: [String: String], path: String) throws {
+    func theFirstVariableThatIsSetNamesTheDataFolder(environment: [String: String], path: String) throws {
         #expect(try DataDirectory(Surroundings(environment: environment), user: Self.user).path == path)
     }
 
-    @Test func rootsDataAreNotBelowItsHome() throws {
+    @Test func theDataFolderOfRootIsInVarLib() throws {
         let surroundings = Surroundings(environment: ["HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share"])
         #expect(try DataDirectory(surroundings, user: Self.root).path == "/var/lib/tutti")
     }

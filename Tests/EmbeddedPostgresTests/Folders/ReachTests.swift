@@ -8,7 +8,7 @@ struct ReachTests {
         #expect(Reach.obstacle(to: "/usr/bin") == nil)
     }
 
-    @Test func theFirstMissingFolderIsInTheWay() {
+    @Test func theFirstMissingFolderIsTheObstacle() {
         #expect(Reach.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
     }
 

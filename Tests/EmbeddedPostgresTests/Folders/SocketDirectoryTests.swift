@@ -27,7 +27,7 @@ struct SocketDirectoryTests {
         #expect(path([:]) == path([:], data: DataDirectory(path: "/data/")))
     }
 
-    @Test func aPathOf107BytesIsTheLongest() throws {
+    @Test func aSocketPathOfMoreThan107BytesIsRefused() throws {
         let name = "/.s.PGSQL.5432".utf8.count
         try SocketDirectory(path: "/" + String(repeating: "d", count: 107 - name - 1)).check()
         let long = SocketDirectory(path: "/" + String(repeating: "d", count: 107 - name))

@@ -17,7 +17,7 @@ struct GuardRequestTests {
     @Test(arguments: [
         [], ["keep"], ["keep", "--"], ["keep", "--", "/bin/postgres"], ["dance", "--", "/x"], ["run", "/x"],
     ])
-    func whatTheServiceNeverWritesIsRefused(arguments: [String]) {
+    func malformedArgumentsAreRefused(arguments: [String]) {
         #expect(GuardRequest(arguments: arguments) == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct RotatingLogTests {
     private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test func aFullFileBecomesTheFirstOldOne() throws {
+    @Test func aFullLogFileIsRenamedAndOldFilesAreDeleted() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let path = scratch.path + "/log"
@@ -19,7 +19,7 @@ struct RotatingLogTests {
         #expect(text(path + ".3") == nil)
     }
 
-    @Test func anExistingFileIsContinued() throws {
+    @Test func linesAreAppendedToAnExistingLogFile() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let path = scratch.path + "/log"

@@ -23,12 +23,12 @@ struct ConditionsTests {
     }
 
     @Test(arguments: ["\"a\"", "*", "\"x\", \"a\"", "W/\"a\"", "\"a,b\", \"a\""])
-    func aKnownTagIsNotModified(_ list: String) throws {
+    func aKnownEntityTagGives304(_ list: String) throws {
         #expect(try outcome("If-None-Match: \(list)") == .notModified)
         #expect(try outcome("If-None-Match: \(list)", isGet: false) == .notModified)
     }
 
-    @Test func tagsOverTwoLinesAreOneList() throws {
+    @Test func tagsOnTwoLinesAreReadAsOneList() throws {
         #expect(try outcome("If-None-Match: \"x\"", "If-None-Match: \"a\"") == .notModified)
     }
 
@@ -37,14 +37,14 @@ struct ConditionsTests {
         #expect(try outcome("If-Match: \"a\"", "If-Unmodified-Since: \(earlier)") == .whole)
     }
 
-    @Test func aDateFromTheModificationOnIsNotModified() throws {
+    @Test func contentNotModifiedSinceTheDateGives304() throws {
         #expect(try outcome("If-Modified-Since: \(date)") == .notModified)
         #expect(try outcome("If-Modified-Since: \(later)") == .notModified)
         #expect(try outcome("If-Modified-Since: \(earlier)") == .whole)
         #expect(try outcome("If-Modified-Since: yesterday") == .whole)
     }
 
-    @Test func aPreconditionMustHold() throws {
+    @Test func anUnmetPreconditionFails() throws {
         #expect(try outcome("If-Match: \"x\"") == .preconditionFailed)
         #expect(try outcome("If-Match: W/\"a\"") == .preconditionFailed)
         #expect(try outcome("If-Match: \"a\"") == .whole)
@@ -53,13 +53,13 @@ struct ConditionsTests {
         #expect(try outcome("If-Unmodified-Since: \(date)") == .whole)
     }
 
-    @Test func aRangeIsForGetAlone() throws {
+    @Test func rangesApplyOnlyToGet() throws {
         #expect(try outcome("Range: bytes=0-9") == .ranges([0..<10]))
         #expect(try outcome("Range: bytes=0-9", isGet: false) == .whole)
         #expect(try outcome("Range: bytes=1000-") == .unsatisfiable)
     }
 
-    @Test func aRangeIsServedIfItIsOfTheSameContent() throws {
+    @Test func aRangeIsServedIfTheIfRangeValidatorMatches() throws {
         #expect(try outcome("Range: bytes=0-9", "If-Range: \"a\"") == .ranges([0..<10]))
         #expect(try outcome("Range: bytes=0-9", "If-Range: \"x\"") == .whole)
         #expect(try outcome("Range: bytes=0-9", "If-Range: W/\"a\"") == .whole)
@@ -68,7 +68,7 @@ struct ConditionsTests {
         #expect(try outcome("Range: bytes=0-9", "If-Range: \(date)", now: modified) == .whole, "a weak date")
     }
 
-    @Test func anUnmodifiedContentHasNoRange() throws {
+    @Test func ifNoneMatchTakesPrecedenceOverARange() throws {
         #expect(try outcome("Range: bytes=0-9", "If-None-Match: \"a\"") == .notModified)
     }
 }

@@ -49,7 +49,7 @@ struct ResponseEncoderTests {
         return response
     }
 
-    @Test func bytesAreFramedByTheirLength() throws {
+    @Test func aResponseOfBytesHasAContentLength() throws {
         let answer = String(decoding: try bytes(.text("hello", .created)), as: UTF8.self)
         #expect(
             answer == "HTTP/1.1 201 Created\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n"
@@ -63,7 +63,7 @@ struct ResponseEncoderTests {
     }
 
     @Test(arguments: [204, 304])
-    func someStatusesHaveNoContentWhateverIsGiven(_ code: Int) throws {
+    func responsesWith204Or304NeverHaveContent(_ code: Int) throws {
         let answer = try parsed(try bytes(.text("hello", Status(code))))
         #expect(answer["Content-Length"] == nil)
     }
@@ -72,7 +72,7 @@ struct ResponseEncoderTests {
         #expect(try parsed(try bytes(Response())).fields["Content-Length"] == "0")
     }
 
-    @Test func theConnectionIsNamedWhereItIsNotTheDefault() throws {
+    @Test func theConnectionFieldIsSentOnlyIfItDiffersFromTheDefault() throws {
         #expect(try parsed(try bytes(.text("x")))["Connection"] == nil)
         #expect(try parsed(try bytes(.text("x"), persists: false))["Connection"] == "close")
         #expect(try parsed(try bytes(.text("x"), version: "HTTP/1.0"))["Connection"] == "keep-alive")
@@ -80,7 +80,7 @@ struct ResponseEncoderTests {
     }
 
     /// RFC 9110 §7.8: whoever sends Upgrade sends the connection option too.
-    @Test func upgradeRequiredHasTheConnectionOption() throws {
+    @Test func aResponseWithUpgradeHasTheConnectionOption() throws {
         let refusal = Response(.upgradeRequired, fields: ["Upgrade": "HTTP/1.1"])
         let kept = String(decoding: try bytes(refusal), as: UTF8.self)
         #expect(kept.contains("\r\nUpgrade: HTTP/1.1\r\nConnection: upgrade\r\n"))
@@ -91,7 +91,7 @@ struct ResponseEncoderTests {
         #expect(!String(decoding: try bytes(.text("hello")), as: UTF8.self).contains("Connection"))
     }
 
-    @Test func anAnswersFieldTakesThePlaceOfACommonOne() throws {
+    @Test func aFieldOfAResponseReplacesTheCommonField() throws {
         let common: Fields = ["X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"]
         var response = Response.text("x")
         #expect(try parsed(try bytes(response, common: common)).fields.lines.count == 5)
@@ -110,7 +110,7 @@ struct ResponseEncoderTests {
         #expect(answer["Connection"] == nil)
     }
 
-    @Test func noValueCanEndItsLine() throws {
+    @Test func lineEndsInFieldValuesAreReplacedBySpaces() throws {
         var response = Response.text("x")
         response.fields["Location"] = "/a\r\nSet-Cookie: b=c\u{0}"
         response.fields["X:\r\nY"] = "dropped"
@@ -120,7 +120,7 @@ struct ResponseEncoderTests {
         #expect(answer["Y"] == nil)
     }
 
-    @Test func aRefusalIsPlainTextAndTheLastAnswer() throws {
+    @Test func aRefusalIsPlainTextAndClosesTheConnection() throws {
         var output = OutputBuffer()
         var encoder = ResponseEncoder(["X-Content-Type-Options": "nosniff"])
         encoder.setTime(1_700_000_000)
@@ -135,7 +135,7 @@ struct ResponseEncoderTests {
 
     // MARK: Representations
 
-    @Test func aRepresentationIsNegotiated() throws {
+    @Test func theEncodingIsChosenByAcceptEncoding() throws {
         let plain = try parsed(try bytes(Response(content: .representation(page))))
         let packed = try parsed(try bytes(Response(content: .representation(page)), to: "Accept-Encoding: gzip"))
         #expect(plain.body == page.identity)
@@ -161,7 +161,7 @@ struct ResponseEncoderTests {
         #expect(answer["Content-Type"] == nil)
     }
 
-    @Test func aRangeIsOfTheSelectedForm() throws {
+    @Test func aRangeIsTakenFromTheSelectedEncoding() throws {
         let gzip = try #require(page.gzip)
         let plain = try parsed(try bytes(Response(content: .representation(page)), to: "Range: bytes=6-10"))
         #expect(plain.status == 206)
@@ -175,7 +175,7 @@ struct ResponseEncoderTests {
         #expect(packed["Content-Encoding"] == "gzip")
     }
 
-    @Test func severalRangesAreParts() throws {
+    @Test func severalRangesAreSentAsMultipart() throws {
         let answer = try parsed(try bytes(Response(content: .representation(page)), to: "Range: bytes=0-4,-2"))
         #expect(answer.status == 206)
         #expect(answer["Content-Range"] == nil)
@@ -184,7 +184,7 @@ struct ResponseEncoderTests {
         #expect(answer.text == "\(part)0-4/600\r\n\r\nMusik\(part)598-599/600\r\n\r\nk \r\n--\(boundary)--\r\n")
     }
 
-    @Test func anUnsatisfiableRangeTellsTheLength() throws {
+    @Test func anUnsatisfiableRangeGives416WithTheLength() throws {
         let answer = try parsed(try bytes(Response(content: .representation(page)), to: "Range: bytes=600-"))
         #expect(answer.status == 416)
         #expect(answer["Content-Range"] == "bytes */600")
@@ -196,14 +196,14 @@ struct ResponseEncoderTests {
         #expect(answer.body.isEmpty)
     }
 
-    @Test func anotherStatusIsNotConditional() throws {
+    @Test func conditionsApplyOnlyToSuccessfulResponses() throws {
         let response = Response(.notFound, content: .representation(page))
         let answer = try parsed(try bytes(response, to: "If-None-Match: *", "Range: bytes=0-1"))
         #expect(answer.status == 404)
         #expect(answer.body == page.identity)
     }
 
-    @Test func longContentFollowsItsHead() throws {
+    @Test func longContentIsSentCompletely() throws {
         let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
         let answer = try parsed(try bytes(Response(content: .bytes(long))))
         #expect(answer.body == long)
@@ -214,7 +214,7 @@ struct ResponseEncoderTests {
         ["Range: bytes=-7"], ["Range: bytes=1-2,100-199,5-"], ["Range: bytes=9999-"],
         ["Range: bytes=5-100", "If-Range: \"other\""], ["Accept-Encoding: gzip", "Range: bytes=1-2,10-12"],
     ])
-    func contentInAFileIsAnsweredAsContentOnTheHeap(_ lines: [String]) async throws {
+    func contentInAFileIsServedLikeContentOnTheHeap(_ lines: [String]) async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, threshold: 1, logger: Logger(label: "test"))
             let filed = Representation(

@@ -90,7 +90,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1) == "close")
     }
 
-    @Test func aHeadHasItsTimeFromItsFirstByte() {
+    @Test func theHeadTimeoutStartsAtTheFirstByte() {
         var subject = Subject(limits)
         #expect(subject.receive("GET / HT", at: 5) == "read")
         // More of it does not buy more time.
@@ -99,7 +99,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 5 + limits.headTimeout) == "timeout")
     }
 
-    @Test func emptyLinesDoNotKeepAConnection() {
+    @Test func emptyLinesDoNotExtendTheHeadTimeout() {
         var subject = Subject(limits)
         #expect(subject.receive("\r\n", at: 1) == "read")
         #expect(subject.expired(at: 1 + limits.headTimeout) == "close")
@@ -123,7 +123,7 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.bodyGrace + 0.1) == "timeout")
     }
 
-    @Test func aByteASecondIsTooSlow() {
+    @Test func aBodyBelowTheMinimumRateTimesOut() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
@@ -143,7 +143,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1 + limits.bodyStall) == "timeout")
     }
 
-    @Test func aBodyAtTheLeastRateIsKept() {
+    @Test func aBodyAtTheMinimumRateIsAccepted() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
@@ -153,7 +153,7 @@ struct ConversationTests {
         }
     }
 
-    @Test func aReaderThatTakesNothingIsAborted() {
+    @Test func aReaderThatReadsNothingIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -162,7 +162,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1 + limits.writeTimeout) == "abort")
     }
 
-    @Test func aReaderThatDripsIsAborted() {
+    @Test func aReaderThatReadsTooSlowlyIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.writeBlocked(at: .at(0), limits: limits)
@@ -172,7 +172,7 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.writeTimeout + 0.1) == "abort")
     }
 
-    @Test func aLongAnswerOutlastsTheIdleTime() {
+    @Test func theIdleTimeoutStartsAfterTheWholeResponse() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -186,7 +186,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 100 + limits.idleTimeout) == "close")
     }
 
-    @Test func eventStreamsHaveNoEnd() {
+    @Test func anEventStreamHasNoTimeout() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.openStream()
@@ -202,7 +202,7 @@ struct ConversationTests {
         #expect(!subject.conversation.wantsInput)
     }
 
-    @Test func continueIsSentToThoseWhoWait() {
+    @Test func continueIsSentOnlyToAClientThatWaitsForIt() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n", at: 0)
         var other = subject
@@ -212,7 +212,7 @@ struct ConversationTests {
     }
 
     /// Spec H3.7.
-    @Test func nothingIsReadWhileAnAnswerIsDue() {
+    @Test func noRequestIsReadWhileAResponseIsPending() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         #expect(!subject.conversation.wantsInput)
@@ -221,7 +221,7 @@ struct ConversationTests {
         #expect(subject.receive(get, at: 0) == "head")
     }
 
-    @Test func aRefusedMessageIsTheLast() {
+    @Test func aRefusedRequestEndsTheConversation() {
         var subject = Subject(limits)
         #expect(subject.receive("GET / HTTP/9.9\r\nHost: a\r\n\r\n", at: 0) == "unsupportedVersion")
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -229,7 +229,7 @@ struct ConversationTests {
         #expect(!subject.conversation.wantsInput)
     }
 
-    @Test func theEndOfInputWaitsForTheAnswer() {
+    @Test func theEndOfInputTakesEffectAfterThePendingResponse() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         #expect(subject.endInput() == false)
@@ -244,7 +244,7 @@ struct ConversationTests {
         #expect(subject.endInput() == true)
     }
 
-    @Test func drainingFinishesWhatHasBegun() {
+    @Test func drainingFinishesRequestsThatHaveBegun() {
         var busy = Subject(limits)
         _ = busy.receive(get, at: 0)
         busy.drain(at: 0)
@@ -262,7 +262,7 @@ struct ConversationTests {
         #expect(writing.conversation.phase == .finished)
     }
 
-    @Test func drainingEndsAConnectionThatWasLongIdle() {
+    @Test func drainingClosesAConnectionIdleForLongerThanTheGracePeriod() {
         var idle = Subject(limits)
         idle.drain(at: 5)
         #expect(idle.expired(at: 5) == "close")
@@ -271,7 +271,7 @@ struct ConversationTests {
         #expect(unhurried.expired(at: 0) == "close")
     }
 
-    @Test func drainingLetsAConnectionInUseAskOnceMore() {
+    @Test func drainingAllowsOneMoreRequestOnARecentlyUsedConnection() {
         var used = Subject(limits)
         _ = used.receive(get, at: 4)
         used.conversation.answered(at: .at(4.5), limits: limits)

@@ -35,7 +35,7 @@ struct WriteQueueTests {
         try ContentFile(content, in: folder, count: ContentFileCount(limit: 1))
     }
 
-    @Test func partsLeaveInTheirOrder() async throws {
+    @Test func partsAreSentInOrder() async throws {
         let content = noise(20_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -53,7 +53,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [false, true])
-    func aTurnEndsAtItsLimit(isFile: Bool) async throws {
+    func aTurnSendsAtMostItsLimit(isFile: Bool) async throws {
         let content = noise(30_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -75,7 +75,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test func aFullSocketIsWaitedFor() async throws {
+    @Test func sendingResumesAfterTheSocketWasFull() async throws {
         let content = noise(2 << 20)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -92,7 +92,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test func anAnswerThatIsNotInMemoryIsRequestedOnce() async throws {
+    @Test func contentThatIsNotInMemoryIsRequestedOnce() async throws {
         try await withTemporaryFolder { folder in
             let pair = try Pair()
             let file = try file(noise(100_000), folder)
@@ -111,7 +111,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test func aFileThatBecameShorterFails() async throws {
+    @Test func sendingATruncatedFileFails() async throws {
         let content = noise(20_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -128,7 +128,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [false, true])
-    func aBrokenConnectionFailsAndNoSignalIsLeft(isFile: Bool) async throws {
+    func sendingOnABrokenConnectionFailsWithoutASignal(isFile: Bool) async throws {
         let content = noise(20_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()

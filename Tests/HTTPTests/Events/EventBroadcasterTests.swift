@@ -45,7 +45,7 @@ struct EventBroadcasterTests {
         #expect(await eventually { broadcaster.subscriberCount == 0 })
     }
 
-    @Test func aStreamEndsWithItsLifetime() async throws {
+    @Test func aStreamEndsAfterItsLifetime() async throws {
         let broadcaster = EventBroadcaster(lifetime: .milliseconds(200)) { _ in
             [ServerSentEvent(id: "1", name: "position", data: "x")]
         }
@@ -86,7 +86,7 @@ struct EventBroadcasterTests {
     }
 
     /// Streams open while events are published without pause: each must see every event from its backlog on, once.
-    @Test func noEventIsLostOrTwiceBetweenBacklogAndPublishing() async throws {
+    @Test func noEventIsLostOrRepeatedBetweenBacklogAndPublishing() async throws {
         let current = Counter()
         let broadcaster = EventBroadcaster { _ in
             let now = current.value.withLock { $0 }
@@ -119,7 +119,7 @@ struct EventBroadcasterTests {
     }
 
     /// Spec H3.7.
-    @Test func aSlowReaderKeepsTheNewestOfEachName() async throws {
+    @Test func aSlowReaderReceivesTheNewestEventOfEachName() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
@@ -154,7 +154,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aClientThatLeavesIsForgotten() async throws {
+    @Test func aClientThatLeavesIsUnsubscribed() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)
@@ -211,7 +211,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func headOfAStreamIsItsHead() async throws {
+    @Test func headOfAStreamGetsTheFieldsWithoutEvents() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

@@ -23,7 +23,7 @@ struct StreamAdmissionTests {
         return client
     }
 
-    @Test func aRealmHasItsShareAndOthersHaveTheirs() async throws {
+    @Test func streamsOfOneRealmAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -46,7 +46,7 @@ struct StreamAdmissionTests {
 
     /// A tenant's own limit, of which this module knows nothing, comes with the answer.
     @Test(arguments: [1, 3])
-    func aRealmMayHaveALimitOfItsOwn(own: Int) async throws {
+    func aLimitOfARealmReplacesTheDefault(own: Int) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -67,7 +67,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    @Test func anAddressHasItsShareAndOthersHaveTheirs() async throws {
+    @Test func streamsOfOneAddressAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerAddress = 1
@@ -84,7 +84,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    @Test func headOfAStreamTakesNoPlace() async throws {
+    @Test func headOfAStreamDoesNotCountAsAStream() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 0
@@ -101,7 +101,7 @@ struct StreamAdmissionTests {
             serverStops
     }
 
-    @Test(arguments: End.allCases) func everyEndIsCountedOnce(end: End) async throws {
+    @Test(arguments: End.allCases) func everyEndedStreamIsCountedOnce(end: End) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.lingerTimeout = 0.2
@@ -132,7 +132,7 @@ struct StreamAdmissionTests {
     }
 
     /// Open, told the same bytes, and ended at once: what a hall of phones does when the doors close.
-    @Test func aFewHundredStreamsComeAndGoTwice() async throws {
+    @Test func hundredsOfStreamsOpenAndCloseTwice() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             for round in 1...2 {

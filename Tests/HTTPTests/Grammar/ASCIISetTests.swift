@@ -7,7 +7,7 @@ struct ASCIISetTests {
 
     private func members(_ set: ASCIISet) -> Set<UInt8> { Set((0...UInt8.max).filter { set.contains($0) }) }
 
-    @Test func aTokenHasTheCharactersOfItsRule() {
+    @Test func aTokenHasTheCharactersOfTheGrammar() {
         #expect(members(.token) == Set((Self.letters + "!#$%&'*+-.^_`|~").utf8))
     }
 
@@ -15,11 +15,11 @@ struct ASCIISetTests {
         #expect(members(.hostName) == Set((Self.letters + "-._~").utf8))
     }
 
-    @Test func aPathHasVisibleCharactersThatAreNoSyntax() {
+    @Test func aPathHasVisibleCharactersWithoutDelimiters() {
         #expect(members(.path) == Set(0x21...0x7E).subtracting("\"#<>?\\`{}".utf8))
     }
 
-    @Test func aQueryHasVisibleCharactersThatBrowsersSend() {
+    @Test func aQueryHasVisibleCharactersExceptQuotesHashAndAngleBrackets() {
         #expect(members(.query) == Set(0x21...0x7E).subtracting("\"#<>".utf8))
     }
 }

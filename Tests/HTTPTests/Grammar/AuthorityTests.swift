@@ -8,7 +8,7 @@ struct AuthorityTests {
         "[1:2:3:4:5:6:7:8]", "[1::]", "[1:2:3:4:5:6:7::]", "[::2:3:4:5:6:7:8]", "[1::8]:443", "[2001:DB8::a]",
         "[1:2:3:4:5:6:255.255.255.255]", "[::1.2.3.4]", "[0001::0]", "[64:ff9b::192.0.2.33]:80",
     ])
-    func anAuthorityIsAccepted(_ text: String) {
+    func aValidAuthorityIsAccepted(_ text: String) {
         #expect(withBytes(text) { Authority.isValid($0) })
     }
 

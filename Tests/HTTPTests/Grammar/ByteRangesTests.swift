@@ -12,7 +12,7 @@ struct ByteRangesTests {
         ("bytes=100-5000", 100..<1000), ("bytes=999-999", 999..<1000), ("bytes=-5000", 0..<1000),
         ("bytes=0-18446744073709551616", 0..<1000), ("bytes=-99999999999999999999", 0..<1000), ("Bytes=1-2", 1..<3),
     ])
-    func oneRangeIsCutToTheContent(_ value: String, _ range: Range<Int>) {
+    func aRangeIsLimitedToTheContent(_ value: String, _ range: Range<Int>) {
         #expect(ranges(value) == .satisfiable([range]))
     }
 
@@ -20,7 +20,7 @@ struct ByteRangesTests {
         #expect(ranges("bytes=50-59, 0-9,,-1") == .satisfiable([50..<60, 0..<10, 999..<1000]))
     }
 
-    @Test func aRangeOutsideIsLeftOutOfSeveral() {
+    @Test func aRangeOutsideTheContentIsOmittedFromAList() {
         #expect(ranges("bytes=0-9,2000-") == .satisfiable([0..<10]))
     }
 
@@ -43,7 +43,7 @@ struct ByteRangesTests {
         #expect(ranges(value) == .ignored)
     }
 
-    @Test func manyRangesAreIgnored() {
+    @Test func tooManyRangesAreIgnored() {
         let many = (0..<400).map { "\($0)-" }.joined(separator: ",")
         #expect(ranges("bytes=" + many) == .ignored)
     }

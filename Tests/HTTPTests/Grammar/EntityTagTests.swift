@@ -10,12 +10,12 @@ struct EntityTagTests {
     @Test(arguments: [
         "\"a\"", "*", " * ", "\"b\", \"a\"", "\"b\",\"a\"", "\"b,c\", \"a\"", "W/\"a\", \"a\"", ",, \"a\"",
     ])
-    func aListThatHasTheTagNamesItStrongly(_ list: String) {
+    func aListMatchesAStrongTagThatItContains(_ list: String) {
         #expect(names(list, .strong))
         #expect(names(list, .weak))
     }
 
-    @Test func aWeakTagMatchesByWeakComparisonAlone() {
+    @Test func aWeakTagMatchesOnlyByWeakComparison() {
         #expect(names("W/\"a\"", .weak))
         #expect(!names("W/\"a\"", .strong))
     }

@@ -26,13 +26,13 @@ struct HTTPDateTests {
         #expect(HTTPDate.format(seconds) == text)
     }
 
-    @Test func writtenContentIsReadBack() {
+    @Test func aDateIsReadBackAsWritten() {
         for seconds in stride(from: Int64(0), to: 8_000_000_000, by: 12_345_677) {
             #expect(parse(HTTPDate.format(seconds)) == seconds)
         }
     }
 
-    @Test func aYearOfTwoDigitsLiesAtMostFiftyYearsAhead() {
+    @Test func aTwoDigitYearIsAtMostFiftyYearsAhead() {
         // Seen from 2023: 73 is 2073, 74 is 1974.
         #expect(parse("Sunday, 01-Jan-73 00:00:00 GMT") == HTTPDate.days(year: 2073, month: 1, day: 1) * 86_400)
         #expect(parse("Sunday, 01-Jan-74 00:00:00 GMT") == HTTPDate.days(year: 1974, month: 1, day: 1) * 86_400)
@@ -45,7 +45,7 @@ struct HTTPDateTests {
         "Sun, 06 nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ",
         "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "784111777",
     ])
-    func anyOtherTextIsNotADate(_ text: String) {
+    func aMalformedDateIsRefused(_ text: String) {
         #expect(parse(text) == nil)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(isWorthItAgain)
     }
 
-    @Test func anOldSampleIsForgotten() {
+    @Test func anOldSampleIsDiscarded() {
         var record = record(found: AskingRecord.sample)
         for _ in 0..<AskingRecord.sample { record.add(isFound: false) }
         let isWorthIt = record.isWorthAsking()

@@ -6,7 +6,7 @@ import Testing
 /// An actor whose queue is also where its sockets' events arrive.
 struct LoopExecutorTests {
     /// Spec H9.1: the handler of a source is on the queue, but in no job of the actor.
-    @Test func aTaskThatASourcesHandlerStartsRunsInPlace() async {
+    @Test func aTaskStartedByAnEventHandlerRunsImmediately() async {
         let loop = Loop()
         let steps = await withCheckedContinuation { continuation in
             loop.executor.queue.async { loop.assumeIsolated { continuation.resume(returning: $0.steps()) } }

@@ -14,14 +14,14 @@ import Testing
         return rounds
     }
 
-    @Test func offersThatBringSomethingGoOn() {
+    @Test func theCoreIsOfferedAgainWhileOffersFindWork() {
         var record = OfferRecord()
         for found in [0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0] { record.add(absence: Self.short, found: found) }
         record.add(absence: Self.long, found: 512)
         #expect(rest(&record) == 0)
     }
 
-    @Test func aCoreThatIsTakenForNothingIsKeptForAWhile() {
+    @Test func offersPauseAfterSeveralInARowFindNoWork() {
         var record = OfferRecord()
         for _ in 1..<OfferRecord.vain { record.add(absence: Self.short, found: 0) }
         #expect(rest(&record) == 0)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// A request or two come in any case while a stranger has the core.
-    @Test func aStrangerWhoTakesATimeSliceIsKnownAtOnceAndAvoidedLongerEachTime() {
+    @Test func eachOfferThatLosesATimeSliceDoublesThePause() {
         var record = OfferRecord()
         var rests: [Int] = []
         for _ in 0..<12 {

@@ -6,7 +6,7 @@ import Testing
 struct ContentFileTests {
     private let content = noise(100_000)
 
-    @Test func aFileHoldsWhatWasWritten() async throws {
+    @Test func aFileContainsTheWrittenContent() async throws {
         try await withTemporaryFolder { folder in
             let file = try ContentFile(content, in: folder, count: ContentFileCount(limit: 1))
             #expect(file.length == content.count)
@@ -14,7 +14,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func aFileHasNoNameAndIsClosedWithItsLastReference() async throws {
+    @Test func anUnnamedFileIsClosedWithItsLastReference() async throws {
         try await withTemporaryFolder { folder in
             let count = ContentFileCount(limit: 1)
             var file: ContentFile? = try ContentFile(content, in: folder, count: count)
@@ -36,13 +36,13 @@ struct ContentFileTests {
         }
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() {
+    @Test func aMissingFolderIsAnError() {
         let count = ContentFileCount(limit: 1)
         #expect(throws: ContentFileError.self) { try ContentFile(content, in: "/nowhere/at/all", count: count) }
         #expect(count.value == 0)
     }
 
-    @Test func whatIsWrittenIsInMemoryAndWhatIsTakenOutIsNot() async throws {
+    @Test func writtenContentIsInThePageCacheUntilItIsEvicted() async throws {
         try await withTemporaryFolder { folder in
             let file = try ContentFile(content, in: folder, count: ContentFileCount(limit: 1))
             #expect(file.isCached(0..<file.length))

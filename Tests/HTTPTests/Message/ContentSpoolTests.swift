@@ -27,7 +27,7 @@ struct ContentSpoolTests {
         }
     }
 
-    @Test func eachFormIsHeldWhereItsLengthSays() async throws {
+    @Test func eachEncodingIsStoredByItsOwnLength() async throws {
         try await withTemporaryFolder { folder in
             let long = representation(20_000, compress: true, spool(folder))
             let gzip = try #require(long.gzip)
@@ -36,13 +36,13 @@ struct ContentSpoolTests {
         }
     }
 
-    @Test func theValidatorsDoNotDependOnWhereContentIs() async throws {
+    @Test func theEntityTagDoesNotDependOnTheStorage() async throws {
         try await withTemporaryFolder { folder in
             #expect(representation(5000, spool(folder)).entityTag == representation(5000, nil).entityTag)
         }
     }
 
-    @Test func contentStaysOnTheHeapWhereNoFileCanBeMade() {
+    @Test func contentStaysOnTheHeapIfNoFileCanBeCreated() {
         let kept = representation(5000, spool("/nowhere/at/all"))
         #expect(kept.heapSize == 5000)
         #expect(kept.identity.count == 5000)

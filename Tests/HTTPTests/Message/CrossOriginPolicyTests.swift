@@ -39,7 +39,7 @@ struct CrossOriginPolicyTests {
     ]
 
     @Test(arguments: Self.kinds, ["HTTP/1.1", "HTTP/1.0"])
-    func everyKindOfAnswerTellsAnAllowedOrigin(
+    func everyKindOfResponseNamesTheAllowedOrigin(
         kind: (lines: [String], method: String, status: Int), version: String
     ) throws {
         let lines = kind.lines + ["Origin: https://b.example:8443"]
@@ -66,7 +66,7 @@ struct CrossOriginPolicyTests {
     }
 
     @Test(arguments: Self.kinds, [[], ["Origin: https://c.example"], ["Origin: null"]])
-    func aStarIsSaidToEverybodyAlike(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
+    func aStarIsSentToEveryOrigin(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
         let answer = try Self.answers(Self.everyone, kind.lines + origin, method: kind.method)
         #expect(answer["Access-Control-Allow-Origin"] == "*")
         #expect(answer["Access-Control-Allow-Credentials"] == nil)
@@ -81,7 +81,7 @@ struct CrossOriginPolicyTests {
         #expect(!answer.fields.values(of: "Vary").contains("Origin"))
     }
 
-    @Test func theFieldsOfAResponseAreTheSame() {
+    @Test func originsAsTextAndAsBytesGiveTheSameFields() {
         for origin in [nil, "https://a.example", "https://c.example", "null"] {
             for policy in [Self.listed, Self.everyone] {
                 let fields = (origin ?? "").withUTF8Copy { policy.fields(for: $0) }

@@ -9,13 +9,13 @@ struct FieldsTests {
         #expect(fields["Content-Typ"] == nil)
     }
 
-    @Test func onlyASCIIIsFolded() {
+    @Test func onlyASCIILettersAreComparedWithoutCase() {
         let fields: Fields = ["\u{212A}": "Kelvin"]
         #expect(fields["k"] == nil)
         #expect(fields["K"] == nil)
     }
 
-    @Test func settingReplacesEveryLineOfTheName() {
+    @Test func settingAFieldReplacesAllItsLines() {
         var fields: Fields = ["A": "1", "B": "2"]
         fields.append("a", "3")
         #expect(fields.values(of: "A") == ["1", "3"])

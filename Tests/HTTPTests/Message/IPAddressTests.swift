@@ -10,7 +10,7 @@ struct IPAddressTests {
         ("2001:db8:1:2:3::4", 0, "::"), ("10.255.0.1", 9, "10.128.0.0"),
         ("255.100.99.10", 32, "255.100.99.10"), ("0.0.0.0", 32, "0.0.0.0"),
     ])
-    func anAddressIsCutToItsNetwork(text: String, bits: Int, network: String) throws {
+    func anAddressIsMaskedToItsNetwork(text: String, bits: Int, network: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.masked(to: bits).text == network)
     }

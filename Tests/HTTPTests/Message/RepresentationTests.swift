@@ -12,7 +12,7 @@ struct RepresentationTests {
             lastModified: 0)
     }
 
-    @Test func gzipIsKeptWhereItIsSmaller() throws {
+    @Test func gzipIsKeptOnlyIfItIsSmaller() throws {
         let long = representation(String(repeating: "a", count: 1000))
         let gzip = try #require(long.gzip)
         #expect(try Gzip.inflate(gzip, limit: 1000) == long.identity)
@@ -20,19 +20,19 @@ struct RepresentationTests {
         #expect(representation(String(repeating: "a", count: 1000), compress: false).gzip == nil)
     }
 
-    @Test func equalContentHasEqualTags() {
+    @Test func onlyEqualContentHasEqualTags() {
         #expect(representation("a").entityTag == representation("a").entityTag)
         #expect(representation("a").entityTag != representation("b").entityTag)
         #expect(representation("").entityTag == "\"6c62272e07bb014262b821756295c58d\"")
     }
 
     @Test(arguments: ["\"a\"", "\"\"", "\"v-12,3\""])
-    func aGivenTagIsKept(_ tag: String) {
+    func aGivenStrongTagIsKept(_ tag: String) {
         #expect(representation("x", entityTag: tag).entityTag == tag)
     }
 
     @Test(arguments: ["a", "W/\"a\"", "\"a\"b\"", "\"a\r\n\"", "\""])
-    func aTagThatIsNotStrongIsReplaced(_ tag: String) {
+    func aWeakOrMalformedTagIsReplaced(_ tag: String) {
         #expect(representation("x", entityTag: tag).entityTag == representation("x").entityTag)
     }
 }

@@ -9,7 +9,7 @@ struct TraceIDTests {
     @Test(arguments: [
         "00-\(trace)-00f067aa0ba902b7-01", "cc-\(trace)-00f067aa0ba902b7-ff", "cc-\(trace)-00f067aa0ba902b7-01-x",
     ])
-    func aTraceIsRead(field: String) {
+    func aTraceIDIsReadFromTraceparent(field: String) {
         #expect(TraceID(traceparent: field)?.text == Self.trace)
     }
 
@@ -20,7 +20,7 @@ struct TraceIDTests {
         "00-\(trace)-00f067aa0ba902b7-01-x", "00-\(trace)-00f067aa0ba902b7-0", "00-\(trace)-00f067aa0ba902b7-0g",
         "cc-\(trace)-00f067aa0ba902b7-01x", "00_\(trace)-00f067aa0ba902b7-01", "0x-\(trace)-00f067aa0ba902b7-01",
     ])
-    func anInvalidTraceParentIsLeftOut(field: String) {
+    func anInvalidTraceparentIsIgnored(field: String) {
         #expect(TraceID(traceparent: field) == nil)
     }
 }

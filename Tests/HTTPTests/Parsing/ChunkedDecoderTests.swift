@@ -33,7 +33,7 @@ struct ChunkedDecoderTests {
         #expect(decode(text) == .content("hello", consumed: text.utf8.count))
     }
 
-    @Test func upperCaseDigitsAreHexadecimal() {
+    @Test func upperCaseHexadecimalSizesAreRead() {
         #expect(decode("A\r\n0123456789\r\n0\r\n\r\n") == .content("0123456789", consumed: 20))
     }
 
@@ -42,7 +42,7 @@ struct ChunkedDecoderTests {
     }
 
     @Test(arguments: ["", "5", "5\r\nhel", "5\r\nhello\r\n", "5\r\nhello\r\n0\r\n", "5\r\nhello\r\n0\r\nX: y\r\n"])
-    func anUnfinishedBodyWaits(_ text: String) {
+    func anUnfinishedBodyIsIncomplete(_ text: String) {
         #expect(decode(text) == .incomplete)
     }
 
@@ -62,11 +62,11 @@ struct ChunkedDecoderTests {
     }
 
     @Test(arguments: ["7fffffffffffffff\r\n", "fffffffffffffffe\r\n", "10000000000000005\r\n", "3e9\r\n"])
-    func aSizeBeyondTheLimitIsRefusedAtItsDigits(_ text: String) {
+    func aChunkSizeOverTheLimitIsRefusedBeforeItsContent(_ text: String) {
         #expect(decode(text) == .rejected(.contentTooLarge))
     }
 
-    @Test func theLimitIsForAllChunksTogether() {
+    @Test func theLimitAppliesToAllChunksTogether() {
         #expect(decode("5\r\nhello\r\n5\r\nworld\r\n0\r\n\r\n", limit: 10) == .content("helloworld", consumed: 25))
         #expect(decode("5\r\nhello\r\n6\r\n", limit: 10) == .rejected(.contentTooLarge))
     }

@@ -42,17 +42,17 @@ struct HeadParserTests {
     }
 
     @Test(arguments: ["HTTP/2.0", "HTTP/9.9", "HTTP/0.9"])
-    func anotherMajorVersionIsNotSupported(_ version: String) {
+    func anotherMajorVersionIsRefused(_ version: String) {
         #expect(rejection("GET / \(version)\r\nHost: a\r\n\r\n") == .unsupportedVersion)
     }
 
-    @Test func aLaterMinorVersionIsServedAsTheHighest() throws {
+    @Test func aLaterMinorVersionIsServedAsHTTP11() throws {
         #expect(try !parse("GET / HTTP/1.2\r\nHost: a\r\n\r\n").isHTTP10)
     }
 
     /// Spec S1.27.
     @Test(arguments: ["BREW", "get", "TRACE", "CONNECT", "PROPFIND"])
-    func anUnknownMethodIsNotImplemented(_ method: String) {
+    func anUnknownMethodIsRefused(_ method: String) {
         #expect(rejection("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n") == .unknownMethod)
     }
 
@@ -67,7 +67,7 @@ struct HeadParserTests {
         #expect(rejection("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == expected)
     }
 
-    @Test func theAuthorityOfATargetWinsOverHost() throws {
+    @Test func theAuthorityOfATargetOverridesHost() throws {
         let text = "GET HTTP://other.example:81/x?y HTTP/1.1\r\nHost: a\r\n\r\n"
         let head = try parse(text)
         withBytes(text) { bytes in
@@ -86,7 +86,7 @@ struct HeadParserTests {
         #expect(request.query == "q")
     }
 
-    @Test func anAsteriskIsForOptionsAlone() throws {
+    @Test func anAsteriskIsAcceptedOnlyForOptions() throws {
         #expect(try parse("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").isAsterisk)
         #expect(rejection("HEAD * HTTP/1.1\r\nHost: a\r\n\r\n") == .malformedTarget)
     }
@@ -102,11 +102,11 @@ struct HeadParserTests {
         #expect(rejection(get(line)) == .malformedField)
     }
 
-    @Test func foldingIsRefused() {
+    @Test func foldedFieldLinesAreRefused() {
         #expect(rejection(get("X-A: b", " c")) == .malformedField)
     }
 
-    @Test func valuesLoseTheirOuterBlanksAndKeepTheirBytes() throws {
+    @Test func outerBlanksOfFieldValuesAreRemoved() throws {
         let text = get("X-A: \t b\tc \t ", "X-B:", "x!#$%&'*+-.^_`|~09az:Dvořák")
         let fields = try withBytes(text) { (bytes) throws(Rejection) in
             try parse(text).request(in: bytes, peer: "").fields
@@ -131,11 +131,11 @@ struct HeadParserTests {
     @Test(arguments: [
         "Host: a\r\nHost: a", "Host: a\r\nHost: b", "Host: a, b", "Host:", "Host: a/b", "X-A: b", "Host: a:x",
     ])
-    func hostIsRequiredOnceAndValid(_ lines: String) {
+    func aRepeatedOrInvalidHostIsRefused(_ lines: String) {
         #expect(rejection("GET / HTTP/1.1\r\n\(lines)\r\n\r\n") == .invalidHost)
     }
 
-    @Test func anAbsoluteTargetDoesNotReplaceHost() {
+    @Test func anAbsoluteTargetWithoutHostIsRefused() {
         #expect(rejection("GET http://a/ HTTP/1.1\r\n\r\n") == .invalidHost)
     }
 
@@ -147,31 +147,31 @@ struct HeadParserTests {
 
     /// Spec S1.28.
     @Test(arguments: ["-5", "+5", "0x5", "5.0", "five", "", "5, 6", "5, 5", "1 0", "٥", "５", "1_0", "5;", "5e0"])
-    func aLengthIsDigitsAlone(_ value: String) {
+    func aContentLengthThatIsNotDecimalDigitsIsRefused(_ value: String) {
         #expect(rejection(get("Content-Length: \(value)")) == .invalidContentLength)
     }
 
-    @Test func aLengthIsGivenOnce() {
+    @Test func aRepeatedContentLengthIsRefused() {
         #expect(rejection(get("Content-Length: 5", "Content-Length: 5")) == .invalidContentLength)
     }
 
     @Test(arguments: ["18446744073709551621", "9223372036854775808", String(repeating: "9", count: 100)])
-    func aLengthBeyondAllNumbersIsTooLarge(_ value: String) {
+    func aContentLengthThatOverflowsIsTooLarge(_ value: String) {
         #expect(rejection(get("Content-Length: \(value)")) == .contentTooLarge)
     }
 
-    @Test func leadingZerosAreDigits() throws {
+    @Test func leadingZerosOfAContentLengthAreAccepted() throws {
         #expect(try parse(get("Content-Length: 0005")).contentLength == 5)
         #expect(try parse(get("Content-Length: 9223372036854775807")).contentLength == .max)
     }
 
     @Test(arguments: ["chunked", "ChUnKeD", "\tchunked "])
-    func chunkedIsUnderstood(_ value: String) throws {
+    func chunkedIsRecognisedInAnyCase(_ value: String) throws {
         #expect(try parse(get("Transfer-Encoding: \(value)")).isChunked)
     }
 
     @Test(arguments: ["gzip, chunked", "identity,chunked", "br, gzip, Chunked", "gzip;q=1, chunked ,"])
-    func anotherTransferCodingBeforeChunkedIsNotImplemented(_ value: String) {
+    func anotherTransferCodingBeforeChunkedIsRefusedWith501(_ value: String) {
         #expect(rejection(get("Transfer-Encoding: \(value)")) == .unknownTransferCoding)
         #expect(Rejection.unknownTransferCoding.status == .notImplemented)
     }
@@ -186,7 +186,7 @@ struct HeadParserTests {
         #expect(Rejection.invalidTransferEncoding.status == .badRequest)
     }
 
-    @Test func transferEncodingIsGivenOnceAndNotEmpty() {
+    @Test func anEmptyOrRepeatedTransferEncodingIsRefused() {
         #expect(rejection(get("Transfer-Encoding:")) == .invalidTransferEncoding)
         #expect(rejection(get("Transfer-Encoding: chunked, chunked")) == .invalidTransferEncoding)
         #expect(rejection(get("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")) == .invalidTransferEncoding)
@@ -198,7 +198,7 @@ struct HeadParserTests {
         #expect(rejection(get("Transfer-Encoding: chunked", "Content-Length: 0")) == .conflictingFraming)
     }
 
-    @Test func http10HasNoTransferCodings() {
+    @Test func transferEncodingIsRefusedInHTTP10() {
         #expect(rejection("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n") == .invalidTransferEncoding)
     }
 
@@ -216,11 +216,13 @@ struct HeadParserTests {
         ("HTTP/1.0", "Connection: Keep-Alive", true), ("HTTP/1.0", "Connection: keep-alive, close", false),
         ("HTTP/1.1", "Connection: closed", true),
     ])
-    func theConnectionPersistsAsAsked(_ version: String, _ line: String, _ persists: Bool) throws {
+    func versionAndConnectionFieldDecideWhetherTheConnectionPersists(
+        _ version: String, _ line: String, _ persists: Bool
+    ) throws {
         #expect(try parse("GET / \(version)\r\nHost: a\r\n\(line)\r\n\r\n").persists == persists)
     }
 
-    @Test func anExpectationIsContinueOrRefused() throws {
+    @Test func anExpectationOtherThanContinueIsRefused() throws {
         #expect(try parse(get("Expect: 100-Continue")).expectsContinue)
         #expect(rejection(get("Expect: 200-maybe")) == .unknownExpectation)
         #expect(try !parse("GET / HTTP/1.0\r\nExpect: 200-maybe\r\n\r\n").expectsContinue)

@@ -16,18 +16,18 @@ struct HeadScannerTests {
     }
 
     @Test(arguments: ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nA: b\r\n\r"])
-    func anIncompleteHeadWaits(_ text: String) {
+    func anIncompleteHeadNeedsMoreInput(_ text: String) {
         #expect(scan(text) == .success(nil))
     }
 
     @Test(arguments: [
         "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nA: b\nC: d\r\n\r\n", "G\n", "GET / HTTP/1.1\r\n\n",
     ])
-    func aBareLineFeedIsRefusedAtOnce(_ text: String) {
+    func aBareLineFeedIsRefusedImmediately(_ text: String) {
         #expect(scan(text) == .failure(.bareLineFeed))
     }
 
-    @Test func theLimitsHoldToTheByte() {
+    @Test func limitsAreExactToTheByte() {
         var limits = Limits()
         limits.requestLine = 14
         limits.fieldSection = 10

@@ -9,7 +9,7 @@ struct AdmissionTests {
 
     private func echo() -> TestResponder { TestResponder { _ in .text("x") } }
 
-    @Test func anAddressHasItsShareAndOthersHaveTheirs() async throws {
+    @Test func connectionsOfOneAddressAreLimited() async throws {
         var limits = Limits.patient
         limits.connectionsPerAddress = 2
         try await withServer(echo(), limits: limits) { server in
@@ -33,7 +33,7 @@ struct AdmissionTests {
     }
 
     /// With room for one at a time a single one that is not counted off would shut the door for good.
-    @Test(arguments: End.allCases) func aClosedConnectionMakesRoom(end: End) async throws {
+    @Test(arguments: End.allCases) func aClosedConnectionIsNoLongerCounted(end: End) async throws {
         var limits = Limits.patient
         limits.connectionsPerAddress = 1
         limits.lingerTimeout = 0.2
@@ -64,7 +64,7 @@ struct AdmissionTests {
         if [.asked, .malformed, .silent, .idle].contains(end) { _ = try await client.rest() }
     }
 
-    @Test func aNetworkIsForgottenWithItsLastConnection() {
+    @Test func aNetworkIsRemovedWithItsLastConnection() {
         let counts = NetworkCounts()
         var first = ClientNetworkTable(counts)
         var second = ClientNetworkTable(counts)
@@ -85,7 +85,7 @@ struct AdmissionTests {
         #expect(first.enter(network, limit: 1) != nil, "and counted from nothing again")
     }
 
-    @Test func anAddressIsToldApartByItsNetwork() {
+    @Test func addressesOfOneNetworkCountAsOneClient() {
         func ipv6(_ text: String) -> ClientNetwork {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
@@ -111,7 +111,7 @@ struct AdmissionTests {
         #expect(PeerAddress(address).ipv6Text == text)
     }
 
-    @Test func newLimitsHoldForARunningServer() async throws {
+    @Test func newLimitsApplyToARunningServer() async throws {
         try await withServer(echo()) { server in
             let kept = try await TestClient(port: server.port)
             _ = try await kept.exchange(get)

@@ -30,7 +30,7 @@ struct LargeContentTests {
     }
 
     @Test(arguments: Place.allCases)
-    func aFastReaderGetsAllOfIt(_ place: Place) async throws {
+    func aFastReaderReceivesTheWholeContent(_ place: Place) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(get() + get() + get())
@@ -39,7 +39,7 @@ struct LargeContentTests {
     }
 
     @Test(arguments: Place.allCases)
-    func aReaderBehindGetsAllOfIt(_ place: Place) async throws {
+    func aSlowReaderReceivesTheWholeContent(_ place: Place) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port, receiveBuffer: 8192)
             try await client.send(get() + get())
@@ -48,7 +48,7 @@ struct LargeContentTests {
     }
 
     @Test(arguments: Place.allCases)
-    func aHalfClosedClientGetsAllOfItAndTheEnd(_ place: Place) async throws {
+    func aHalfClosedClientReceivesTheWholeContentAndTheEnd(_ place: Place) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(get())
@@ -60,7 +60,7 @@ struct LargeContentTests {
     }
 
     @Test(arguments: Place.allCases)
-    func rangesAreServedFromWhereItIs(_ place: Place) async throws {
+    func rangesAreServedFromMemoryAndFromFiles(_ place: Place) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             let one = try await client.exchange(get("Range: bytes=1000000-1999999"))
@@ -79,7 +79,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func contentThatIsNotInMemoryIsReadAndSent() async throws {
+    @Test func contentOutsideThePageCacheIsReadAndSent() async throws {
         try await serve(from: .file) { server, large in
             guard case .file(let file) = large.plain.content else { throw TestClient.Failure(what: "not in a file") }
             try file.takeOut()
@@ -91,7 +91,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aFileThatBecameShorterEndsTheConnection() async throws {
+    @Test func aTruncatedFileEndsTheConnection() async throws {
         try await serve(from: .file) { server, large in
             guard case .file(let file) = large.plain.content else { throw TestClient.Failure(what: "not in a file") }
             ftruncate(file.descriptor, 1_000_000)
@@ -106,7 +106,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aReaderOfAFileThatStallsIsCutOff() async throws {
+    @Test func aStalledReaderOfAFileIsDisconnected() async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         try await serve(from: .file, limits: limits) { server, _ in

@@ -15,7 +15,7 @@ struct LeavingClientTests {
     private enum Leaving: CaseIterable { case close, endOfSide, reset, requestAhead }
 
     @Test(arguments: Leaving.allCases)
-    private func workThatEndsWithItsClientIsCancelledWhenItLeaves(by leaving: Leaving) async throws {
+    private func aHandlerThatEndsWithItsClientIsCancelledWhenTheClientLeaves(by leaving: Leaving) async throws {
         let record = Record()
         let responder = TestResponder(
             endsWithClient: true,
@@ -43,7 +43,7 @@ struct LeavingClientTests {
         }
     }
 
-    @Test func otherWorkGoesOnForAClientThatHasEndedItsSide() async throws {
+    @Test func anotherHandlerFinishesForAHalfClosedClient() async throws {
         let record = Record()
         let responder = TestResponder(handler: { _ in
             record.begun.add(1, ordering: .relaxed)

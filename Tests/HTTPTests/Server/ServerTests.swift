@@ -15,7 +15,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionIsKept() async throws {
+    @Test func aConnectionIsReused() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             for _ in 0..<200 {
@@ -34,7 +34,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionIsClosedWhenAsked() async throws {
+    @Test func aConnectionIsClosedIfTheRequestSaysSo() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
@@ -64,7 +64,7 @@ struct ServerTests {
         }
     }
 
-    @Test func manyPipelinedLongAnswersArriveWhole() async throws {
+    @Test func manyPipelinedLongResponsesArriveCompletely() async throws {
         let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let large = Representation(mediaType: "a/b", identity: content, compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in large }, handler: { _ in .text("") })
@@ -76,7 +76,7 @@ struct ServerTests {
     }
 
     /// Spec H1, H9.
-    @Test func aHandlerRunsOnItsLoopAlsoAfterItSlept() async throws {
+    @Test func aHandlerRunsOnItsLoopEvenAfterSleeping() async throws {
         let places = Mutex<[ObjectIdentifier?]>([])
         let responder = TestResponder { _ in
             places.withLock { $0.append(LoopExecutor.current) }
@@ -94,7 +94,7 @@ struct ServerTests {
         #expect(seen[0] == seen[1])
     }
 
-    @Test func valuesBoundForARequestLastUntilItsAnswer() async throws {
+    @Test func taskLocalValuesOfARequestLastUntilItsResponse() async throws {
         let responder = TestResponder { _ in
             let before = TestResponder.isRequest
             try? await Task.sleep(for: .milliseconds(5))
@@ -106,7 +106,7 @@ struct ServerTests {
         }
     }
 
-    @Test func contentIsReadHoweverItIsFramed() async throws {
+    @Test func contentIsReadWithALengthAndInChunks() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             let body = String(repeating: "Musik ", count: 50_000)
@@ -145,7 +145,7 @@ struct ServerTests {
         }
     }
 
-    @Test func headHasNoContent() async throws {
+    @Test func aResponseToHeadHasNoContent() async throws {
         try await withServer(handler: { _ in .text("hello") }) { server in
             let client = try await TestClient(port: server.port)
             let head = try await client.exchange("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", isHead: true)
@@ -154,7 +154,7 @@ struct ServerTests {
         }
     }
 
-    @Test func optionsOfTheServerAreItsMethods() async throws {
+    @Test func optionsWithAnAsteriskListsTheMethodsOfTheServer() async throws {
         try await withServer(handler: { _ in .text("not asked", .internalServerError) }) { server in
             let client = try await TestClient(port: server.port)
             let response = try await client.exchange("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -163,7 +163,7 @@ struct ServerTests {
         }
     }
 
-    @Test func conditionsHoldOnTheWire() async throws {
+    @Test func conditionalRequestsAreAnsweredFromMemoryAndByHandlers() async throws {
         let page = Representation(
             mediaType: "text/plain", identity: Array(String(repeating: "a", count: 500).utf8), compress: true,
             lastModified: 784_111_777)
@@ -182,7 +182,7 @@ struct ServerTests {
     }
 
     /// Spec H8, S1.16, S5.1.
-    @Test func malformedRequestsGoNoFurther() async throws {
+    @Test func aMalformedRequestDoesNotReachTheHandler() async throws {
         let asked = Mutex(0)
         try await withServer(handler: { _ in
             asked.withLock { $0 += 1 }
@@ -211,7 +211,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aClientThatLeavesWhileItsHandlerWorksIsForgotten() async throws {
+    @Test func theConnectionOfAClientThatLeavesDuringItsRequestIsClosed() async throws {
         try await withServer(handler: { _ in
             try? await Task.sleep(for: .milliseconds(50))
             return .text("nobody reads this")
@@ -227,7 +227,7 @@ struct ServerTests {
         }
     }
 
-    @Test func oneConnectionTooManyIsClosed() async throws {
+    @Test func aConnectionOverTheLimitIsClosed() async throws {
         var limits = Limits.patient
         limits.connections = 2
         try await withServer(echo(), limits: limits) { server in
@@ -292,7 +292,7 @@ struct ServerTests {
     }
 
     /// An answer that the kernel's buffers could hold does not hide who reads nothing of it, either.
-    @Test(arguments: [16 << 20, 200_000]) func aReaderThatStallsIsCutOff(size: Int) async throws {
+    @Test(arguments: [16 << 20, 200_000]) func aStalledReaderIsDisconnected(size: Int) async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         let large = Representation(
@@ -309,7 +309,7 @@ struct ServerTests {
         }
     }
 
-    @Test func exchangesAreObserved() async throws {
+    @Test func theObserverReceivesEveryExchange() async throws {
         final class Observer: ExchangeObserver {
             let seen = Mutex<[String]>([])
             let places = Mutex<[String]>([])
@@ -406,7 +406,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [true, false])
-    func hotConnectionsAreServedAsWellAsCoolOnes(keepsHotSet: Bool) async throws {
+    func hotAndCoolConnectionsAreBothServed(keepsHotSet: Bool) async throws {
         let responder = TestResponder { request in .text(request.path) }
         try await withServer(responder, loops: 1, keepsHotSet: keepsHotSet) { server in
             let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]

@@ -18,7 +18,7 @@ struct StopTests {
             responder: responder, observer: nil, logger: Logger(label: "test"))
     }
 
-    @Test func stoppingFinishesWhatIsInFlight() async throws {
+    @Test func stoppingFinishesRunningRequests() async throws {
         let isStopping = Mutex(false)
         let slow = TestResponder { request in
             while request.path == "/slow", !isStopping.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
@@ -59,7 +59,7 @@ struct StopTests {
         #expect(broadcaster.subscriberCount == 0)
     }
 
-    @Test func theGracePeriodEndsUnfinishedRequests() async throws {
+    @Test func unfinishedRequestsAreCancelledAfterTheGracePeriod() async throws {
         let server = server(
             TestResponder { _ in
                 // Until it is cancelled, which the end of its connection does.
@@ -75,7 +75,7 @@ struct StopTests {
         #expect(try await client.rest().isEmpty)
     }
 
-    @Test func aPortInUseIsRefusedByName() async throws {
+    @Test func theErrorForAPortInUseContainsTheAddress() async throws {
         try await withServer(handler: { _ in .text("x") }) { first in
             let second = server(TestResponder { _ in .text("y") }, port: first.port)
             do throws(ServerError) {
@@ -121,7 +121,7 @@ struct StopTests {
     }
 
     /// Kept connections that are at work are told with an answer that it was the last; none is cut off between two.
-    @Test func aKeptConnectionIsToldCloseWithItsNextAnswer() async throws {
+    @Test func theNextResponseAfterAStopClosesTheConnection() async throws {
         let server = server(TestResponder { _ in .text("x") })
         try await server.start()
         let client = try await TestClient(port: server.port)
@@ -138,7 +138,7 @@ struct StopTests {
         await stopping.value
     }
 
-    @Test func everyInheritedSocketIsServedByHoweverManyLoops() async throws {
+    @Test func everyInheritedSocketIsServedWithAnyNumberOfLoops() async throws {
         for loops in [1, 2, 3] {
             let (first, firstPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 2)
             let (second, secondPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
@@ -162,7 +162,7 @@ struct StopTests {
 
     /// One socket for each loop, as without an inherited one, handed on to a successor: who waits in either queue is
     /// served by him.
-    @Test func theSocketsOfEveryLoopGoToTheSuccessor() async throws {
+    @Test func aSuccessorReceivesTheSocketsOfEveryLoop() async throws {
         let old = server(TestResponder { _ in .text("old") })
         try await old.start()
         let handed = await old.duplicateSockets()
@@ -191,7 +191,7 @@ struct StopTests {
 
     /// Told by the local port of each socket of this process: other tests open and close theirs at the same time.
     /// Spec H3.2.
-    @Test func aServerLeavesNoSocketBehind() async throws {
+    @Test func aStoppedServerLeavesNoSocketOpen() async throws {
         let server = server(TestResponder { _ in .text("x") })
         try await server.start()
         let client = try await TestClient(port: server.port)

@@ -108,7 +108,7 @@ struct CloudDecodingTests {
         "relative", "//host/path", "/a/../b", "/a/./b", "/a%2Fb", "/a b", "/a\\b", "/a#b", "",
         "/" + String(repeating: "a", count: 4000),
     ])
-    func aTargetThatCouldLeaveTheAPIIsNoCursor(text: String) {
+    func aCursorThatCouldLeaveTheAPIIsRefused(text: String) {
         #expect(CloudCursor(rawValue: text) == nil)
     }
 }

@@ -40,7 +40,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L11.
-    @Test func aWindowMayStartAnywhereAndTheListEndsWithItsLastTrack() async throws {
+    @Test func aWindowMayStartAtAnyOffsetAndEndsAtTheLastTrack() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...4 { await stage.library.add(number) }
             let first = await stage.window("songs", "?limit=3")

@@ -16,7 +16,7 @@ struct LikePositionTests {
         LikeStore.page(kind, by: order, after: place, limit: 51, of: listener)
     }
 
-    @Test func aPageIsOneRangeOfTheIndexOfItsOrder() {
+    @Test func aPageReadsOneRangeOfTheIndexOfItsOrder() {
         #expect(
             Self.page(.track, .recent).map(\.text) == [
                 """
@@ -65,7 +65,7 @@ struct LikePositionTests {
                     + "and (rank, like_id) < ($7, $8))\n") == true)
     }
 
-    @Test func theValuesOfAPositionAreBound() {
+    @Test func theValuesOfAPositionAreBoundAsParameters() {
         #expect(
             Self.page(.all, .artist)[0].binds.prefix(5).map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } }
                 == [

@@ -8,7 +8,7 @@ import WebTestSupport
 
 /// A search in a library of fifty thousand tracks reads only the word index.
 struct LibrarySearchPlanTests {
-    @Test func wordsAreReadAsIndexRanges() async throws {
+    @Test func aSearchReadsOnlyTheWordIndex() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(

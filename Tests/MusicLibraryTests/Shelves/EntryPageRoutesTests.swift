@@ -113,7 +113,7 @@ struct EntryPageRoutesTests {
         ("Reed & Vale", ["Reed", "Vale"]), ("A, B and C", ["A", "B", "C"]), ("Max x Moritz", ["Max", "Moritz"]),
         ("Alexander", ["Alexander"]), (" & ", []),
     ])
-    func aJoinedNameIsSuggestedInParts(name: String, parts: [String]) {
+    func aJoinedNameIsSplitIntoSuggestedParts(name: String, parts: [String]) {
         #expect(EntryForms.parts(name) == parts)
     }
 }

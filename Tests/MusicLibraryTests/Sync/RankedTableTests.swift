@@ -31,7 +31,7 @@ struct RankedTableTests {
                 """)
     }
 
-    @Test func itemsAddedHereDuringTheRunStay() {
+    @Test func itemsAddedHereDuringTheRunAreKept() {
         let statement = Followings.table.remove(over: 50, sync: LibrarySync.ID(rawValue: 3), of: Self.listener)
         #expect(statement.text.contains("delete from app.cloud_following l\n using app.cloud_user t\n"))
         #expect(statement.binds.contains("follow".bind))

@@ -180,7 +180,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func aMixOfChangesEndsInUpstreamsOrder() async throws {
+    @Test func theListHasUpstreamsOrderAfterRandomChanges() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)

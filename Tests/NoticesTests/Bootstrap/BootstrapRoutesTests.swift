@@ -55,7 +55,7 @@ import Web
         }
     }
 
-    @Test func whatCannotBeIsRefused() async throws {
+    @Test func anInvalidAppVersionIsRefused() async throws {
         try await Stage.with { stage in
             #expect(await stage.send(.get, Self.path + "?appVersion=x", as: .listener).status == 422)
         }

@@ -85,7 +85,7 @@ import Web
     }
 
     /// Spec R1.
-    @Test func newTextsEndADismissal() async throws {
+    @Test func aNoticeWithANewTextIsShownAgain() async throws {
         try await Stage.with { stage async throws in
             let (words, path) = ("/api/v1/admin/notices/data-warning", "/api/v1/notices/data-warning/dismissal")
             #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204)

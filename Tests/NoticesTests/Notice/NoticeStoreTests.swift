@@ -6,7 +6,7 @@ import TestSupport
 @Suite struct NoticeStoreTests {
     private static let limits = DismissalLimits(perAccount: 3, ofDevices: 5, pruneEvery: 1)
 
-    @Test func theOldestInventedDevicesAreRemoved() async throws {
+    @Test func theOldestDismissalsOfDevicesAreRemovedBeyondTheLimit() async throws {
         try await withDatabase { database in
             let (here, there) = (try await database.tenant("here"), try await database.tenant("there"))
             let store = NoticeStore(database: database.tenants, limits: Self.limits)

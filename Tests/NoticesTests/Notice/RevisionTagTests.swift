@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func withoutTheFieldThereIsNoCondition() {
+    @Test func aRequestWithoutIfMatchIsAccepted() {
         #expect(throws: Never.self) {
             try IfMatch(Request(method: .put, path: "/")).check(RevisionTag(3, of: TenantID(rawValue: 7)).text)
         }

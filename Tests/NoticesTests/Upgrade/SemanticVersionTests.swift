@@ -10,7 +10,7 @@ import Testing
         "1.0.0-rc.1", "1.0.0", "1.0.1", "1.9", "1.9.3", "1.10", "1.10.1", "2", "10.0.0", "9007199254740991.0.0",
     ]
 
-    @Test func theOrderIsThatOfTheStandard() throws {
+    @Test func versionsAreOrderedByPrecedence() throws {
         let versions = try Self.rising.map { try #require(SemanticVersion($0), "\($0)") }
         for (index, version) in versions.enumerated() {
             for (other, later) in versions.enumerated() {
@@ -24,7 +24,7 @@ import Testing
         ("1", "1.0.0"), ("1.9", "1.9.0"), ("1.9.3", "1.9.3"), ("1.9-beta", "1.9.0-beta"), ("1.0.0+build.7", "1.0.0"),
         ("1.0.0-rc.1+5", "1.0.0-rc.1"), ("1.0.0--", "1.0.0--"), ("0.0.0", "0.0.0"), ("1.0.0-0a", "1.0.0-0a"),
     ])
-    func versionsAsAppsWriteThemAreRead(text: String, means: String) throws {
+    func shortenedVersionsAreCompleted(text: String, means: String) throws {
         #expect(try #require(SemanticVersion(text)).description == means)
     }
 

@@ -28,7 +28,7 @@ import Web
             ["App-Platform": "ios", "App-Version": "1.10"], ["App-Platform": "android", "App-Version": "1.9"],
             ["App-Version": "1.9"], ["App-Platform": "ios"], [:], ["App-Platform": "ios", "App-Version": "one"],
         ] as [[String: String]])
-    func otherClientsAreNotRefused(fields: [String: String]) async throws {
+    func newerUnknownAndOtherClientsAreNotRefused(fields: [String: String]) async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let fields = Fields(lines: fields.map { (name: $0.key, value: $0.value) })
@@ -82,7 +82,7 @@ import Web
         }
     }
 
-    @Test func thePlatformIsAboveATenantsRules() {
+    @Test func rulesDoNotApplyToPlatformRoutes() {
         let route = Route("findTenants", .get, "/api/v1/platform/tenants", access: .platform) { _, _ in .noContent }
         #expect(!UpgradeGate.guards(route))
     }

@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func everyFaultIsNamed() async throws {
+    @Test func everyInvalidMemberOfARuleIsReported() async throws {
         try await Stage.with { stage async throws in
             let answer = await stage.send(
                 .post, Self.path,

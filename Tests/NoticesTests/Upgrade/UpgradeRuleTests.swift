@@ -33,7 +33,7 @@ import Web
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 9)
     }
 
-    @Test func aRuleIsForItsPlatformAndItsVersions() throws {
+    @Test func aRuleAppliesToItsPlatformAndVersions() throws {
         let rules = [try Self.rule(1, .forced, "<1.10")]
         #expect(rules.deciding(for: try Self.app("1.9"), at: Self.now) != nil)
         #expect(rules.deciding(for: try Self.app("1.10"), at: Self.now) == nil)
@@ -52,7 +52,7 @@ import Web
     }
 
     @Test(arguments: ["", "1os", "i os", "ios/17", "ïos", "\u{212A}ai", "a23456789-123456789-123456789-123"])
-    func anUnknownPlatformIsNoApp(platform: String) {
+    func aMalformedPlatformIsRefused(platform: String) {
         #expect(RunningApp(platform: platform, version: "1") == nil)
     }
 }

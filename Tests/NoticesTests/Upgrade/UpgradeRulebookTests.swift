@@ -37,7 +37,7 @@ import TestSupport
     }
 
     /// Simulates an unavailable database by revoking the right to read from the service's role.
-    @Test func theLastKnownRulesApplyWhileTheDatabaseIsAway() async throws {
+    @Test func theLastKnownRulesApplyWhileTheDatabaseIsUnavailable() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]

@@ -66,7 +66,7 @@ import Testing
 
     /// Every version is on one side of a bound, so no version falls between two rules.
     @Test(arguments: ["1", "1.10", "2.0.0"])
-    func everyVersionIsEitherBelowOrFromABound(cut: String) throws {
+    func everyVersionIsOnExactlyOneSideOfABound(cut: String) throws {
         let below = try #require(VersionRange("<\(cut)"))
         let from = try #require(VersionRange(">=\(cut)"))
         for text in [

@@ -49,7 +49,7 @@ struct CalendarRoutesTests {
         }
     }
 
-    @Test func getShowCalendarIsOfAllItsActiveChannels() async throws {
+    @Test func getShowCalendarCoversAllActiveChannels() async throws {
         try await ExportStage.with { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             for slug in ["one", "two", "asleep"] {
@@ -64,7 +64,7 @@ struct CalendarRoutesTests {
         }
     }
 
-    @Test func whatNobodyMayKnowOfIsNotThere() async throws {
+    @Test func calendarsOfInactiveChannelsAndShowsAreNotFound() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Show", in: stage.here)

@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct GuideRoutesTests {
     /// Spec E3.
-    @Test func getGuideSaysWhatIsOnAsTheDTDHasIt() async throws {
+    @Test func getGuideFollowsTheDTD() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel(
                 "zurnal", timeZone: "Europe/Prague", number: 3, in: stage.here)
@@ -72,7 +72,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func whatWasHeardBeforeIsNoNews() async throws {
+    @Test func anEpisodePublishedBeforeIsMarkedAsPreviouslyShown() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Show", in: stage.here)
@@ -92,7 +92,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func whatIsNotForThePublicIsNotInIt() async throws {
+    @Test func theGuideContainsOnlyPublicItemsOfTheTenant() async throws {
         try await ExportStage.with { stage in
             let (one, asleep) = (
                 try await stage.database.channel("one", in: stage.here),
@@ -126,7 +126,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func itReachesFromADayBackToAsManyDaysAheadAsAskedFor() async throws {
+    @Test func theGuideCoversThePastDayAndTheRequestedDaysAhead() async throws {
         try await ExportStage.with(at: "2026-06-15T12:34:56Z") { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Show", in: stage.here)
@@ -169,7 +169,7 @@ struct GuideRoutesTests {
     }
 
     /// Spec E3.
-    @Test func getPackedGuideIsTheSameInAFile() async throws {
+    @Test func getPackedGuideReturnsTheGuideAsAGzipFile() async throws {
         try await ExportStage.with { stage in
             try await stage.change("insert into app.channel (slug, name, time_zone) values ('one', 'One', 'UTC')")
             let packed = await stage.send(.get, "/xmltv/guide.xml.gz").representation
@@ -182,7 +182,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func anEmptyStationIsAGuideWithoutChannels() async throws {
+    @Test func theGuideOfAnEmptyStationHasNoChannels() async throws {
         try await ExportStage.with { stage in
             let guide = try await stage.document("/xmltv/guide.xml")
             #expect(guide.name == "tv" && guide.children.isEmpty)

@@ -11,7 +11,7 @@ struct FeedIdentifierTests {
         ("http://podnews.net/rss//", "9b024349-ccf0-5f69-a609-6b82873eab3c"),
         ("https://mp3s.nashownotes.com/pc20rss.xml", "917393e3-1b1e-5cef-ace4-edaa54e1f810"),
     ])
-    func theIdentifierOfAPodcastIsMadeOfItsAddress(address: String, guid: String) {
+    func theIdentifierOfAPodcastIsDerivedFromItsAddress(address: String, guid: String) {
         #expect(FeedIdentifier.guid(of: address) == guid)
     }
 
@@ -20,7 +20,7 @@ struct FeedIdentifierTests {
         ("1969-12-31T23:59:59Z", "Wed, 31 Dec 1969 23:59:59 +0000"),
         ("2024-02-29T00:00:00Z", "Thu, 29 Feb 2024 00:00:00 +0000"),
     ])
-    func aDateIsAsRSSWritesIt(instant: String, text: String) throws {
+    func aDateIsWrittenInTheFormatOfRSS(instant: String, text: String) throws {
         #expect(try #require(Instant(rfc3339: instant)).internetMessageDate == text)
     }
 }

@@ -43,7 +43,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec R66.
-    @Test func getShowFeedHasWhatCanBeHeardNowTheNewestFirst() async throws {
+    @Test func getShowFeedListsAvailableEpisodesNewestFirst() async throws {
         try await Self.with { stage, show in
             func titles() async throws -> [String?] {
                 let channel = try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")
@@ -60,7 +60,7 @@ struct FeedRoutesTests {
         }
     }
 
-    @Test func aShowIsListedUnderTheCategoriesThatItsGenresAre() async throws {
+    @Test func theGenresOfAShowBecomePodcastCategories() async throws {
         try await Self.with { stage, show in
             func categories() async throws -> [String] {
                 let channel = try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")
@@ -113,7 +113,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec R58.
-    @Test func aCopyIsOfferedOnlyWhereItsRightsAllowOneAndOfMusicNever() async throws {
+    @Test func downloadsAreOfferedOnlyIfTheRightsAllowItAndNeverForMusic() async throws {
         try await Self.with { stage, show in
             func addresses() async -> [Bool] {
                 let text = await stage.send(.get, "/api/v1/shows/\(show)/feed.xml").text
@@ -126,7 +126,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec E6.
-    @Test func theNextBroadcastIsPendingAndThenLive() async throws {
+    @Test func theNextBroadcastIsListedAsPendingAndThenAsLive() async throws {
         try await Self.with { stage, show in
             func live() async throws -> XMLElement? {
                 try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")?
@@ -145,7 +145,7 @@ struct FeedRoutesTests {
         }
     }
 
-    @Test func whatNobodyMayKnowOfIsNotThere() async throws {
+    @Test func feedsOfUnknownForeignAndInactiveShowsAreNotFound() async throws {
         try await Self.with { stage, show in
             #expect(await stage.send(.get, "/api/v1/shows/\(show)/feed.xml").status == 200)
             let absent = await stage.send(.get, "/api/v1/shows/999999/feed.xml")
@@ -157,7 +157,7 @@ struct FeedRoutesTests {
         }
     }
 
-    @Test func getVersionChaptersAreTheCutsByTheTimeOfTheRecording() async throws {
+    @Test func getVersionChaptersPlacesTheCutsOnTheTimeOfTheRecording() async throws {
         try await Self.with { stage, _ in
             let version = try await stage.sql(
                 """

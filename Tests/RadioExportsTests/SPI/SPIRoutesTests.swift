@@ -32,7 +32,7 @@ struct SPIRoutesTests {
     }
 
     /// Spec E1.
-    @Test func getServiceInformationIsAsTheStandardHasIt() async throws {
+    @Test func getServiceInformationFollowsTheStandard() async throws {
         try await Self.with { stage, _, _ in
             #expect(
                 await stage.send(.get, "/radiodns/spi/3.1/SI.xml").text == """
@@ -74,7 +74,7 @@ struct SPIRoutesTests {
     }
 
     /// Spec E2.
-    @Test func getProgrammeInformationByFMHasTheDayOfTheChannelsClock() async throws {
+    @Test func getProgrammeInformationByFMCoversTheLocalDayOfTheChannel() async throws {
         try await Self.with { stage, channel, show in
             for (start, end) in [
                 ("2026-06-14T21:30:00Z", "2026-06-14T22:30:00Z"), ("2026-06-14T22:30:00Z", "2026-06-14T23:00:00Z"),
@@ -173,7 +173,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func aCopyIsOfferedWithTheTimeToTakeItAndOfMusicNever() async throws {
+    @Test func downloadsAreOfferedWithTheirPeriodAndNeverForMusic() async throws {
         try await Self.with { stage, channel, show in
             let episode = try await stage.database.episode("Díl 1", of: show, in: stage.here)
             try await stage.database.airing(
@@ -203,7 +203,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func getProgrammeInformationByNameIsFoundByWhatServiceInformationSays() async throws {
+    @Test func theServiceInformationLeadsToGetProgrammeInformationByName() async throws {
         try await Self.with { stage, _, _ in
             let service = try await stage.document("/radiodns/spi/3.1/SI.xml").child(named: "services")?
                 .child(named: "service")?.child(named: "radiodns")?.attributes
@@ -246,7 +246,7 @@ struct SPIRoutesTests {
         ("averylongnameofachannel", 7, "c7"), ("radio-1", 222_800_327_015_438_600, "k0001oxs4h8b0ow8"),
         ("k0001oxs4h8b0ow8", 7, "c7"), ("klassik", 7, "klassik"), ("radio-1", .max, "k001y2p0ij32e8e7"),
     ])
-    func aServiceIdentifierIsAWordOfAtMost16LettersAndDigits(slug: String, id: Int64, identifier: String) {
+    func aServiceIdentifierHasAtMost16LettersAndDigits(slug: String, id: Int64, identifier: String) {
         let channel = StationChannel(
             id: .init(rawValue: id), slug: slug, name: "", shortName: "", description: "", language: "", website: nil,
             number: nil, clock: WallClock("UTC"))

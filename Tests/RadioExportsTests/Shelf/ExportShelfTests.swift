@@ -45,7 +45,7 @@ struct ExportShelfTests {
     }
 
     /// Spec H5.
-    @Test func aDocumentIsMadeOncePerRevision() async throws {
+    @Test func aDocumentIsBuiltOncePerRevision() async throws {
         let (shelf, maker, key) = (Self.shelf(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         let first = try await shelf.representation(key, Self.mark(1), now: now, make: maker.make)
@@ -79,7 +79,7 @@ struct ExportShelfTests {
         #expect(maker.count == 2)
     }
 
-    @Test func aLargeDocumentIsKeptForAWhileInSpiteOfChanges() async throws {
+    @Test func aLargeDocumentIsRebuiltAtMostOnceAMinute() async throws {
         var bounds = ExportShelf.Bounds()
         bounds.largeBytes = 1000
         let (shelf, maker, key) = (Self.shelf(bounds), Maker(bytes: 2000), Self.key("guide"))
@@ -108,7 +108,7 @@ struct ExportShelfTests {
         #expect(maker.count == 5)
     }
 
-    @Test func manySmallDocumentsDoNotDriveOutALargeOne() async throws {
+    @Test func smallDocumentsDoNotEvictALargeOne() async throws {
         var bounds = ExportShelf.Bounds()
         (bounds.documents, bounds.largeBytes) = (2, 1000)
         let (shelf, large, small) = (Self.shelf(bounds), Maker(bytes: 2000), Maker())

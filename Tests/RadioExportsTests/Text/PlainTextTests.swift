@@ -14,7 +14,7 @@ struct PlainTextTests {
     @Test(arguments: [
         ("one", "one"), ("two\r\nlines", "two lines"), ("a\u{85}b\u{2028}c", "a b c"), ("č – é", "č – é"),
     ])
-    func aTextOnOneLineHasNoBreak(text: String, expected: String) { #expect(text.onOneLine == expected) }
+    func lineBreaksBecomeSpacesOnOneLine(text: String, expected: String) { #expect(text.onOneLine == expected) }
 
     @Test(arguments: [
         ("Radio", 8, "Radio"), ("Radio žurnál", 8, "Radio žu"), ("Radio žurnál", 6, "Radio"),

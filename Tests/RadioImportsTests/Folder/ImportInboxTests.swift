@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func aSettledFileHasItsReportBesideIt() throws {
+    @Test func theReportOfASettledFileIsStoredBesideIt() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
@@ -48,7 +48,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func aLinkIsForeign() throws {
+    @Test func aSymbolicLinkIsForeign() throws {
         try Self.with { root in
             try FileManager.default.createSymbolicLink(
                 atPath: "\(root)/here/plays/log.csv", withDestinationPath: "/etc/passwd")

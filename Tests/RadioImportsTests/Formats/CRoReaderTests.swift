@@ -23,7 +23,7 @@ struct CRoReaderTests {
         #expect(station.bearers.map(\.mediaType) == ["audio/mpeg", "application/vnd.apple.mpegurl"])
     }
 
-    @Test func anEpisodeWithoutSoundIsNotOnDemand() throws {
+    @Test func anEpisodeWithoutAudioIsNotOnDemand() throws {
         let sink = try Self.read(CRoPages.page(CRoPages.episode("e1"), CRoPages.episode("e2", links: "")))
         #expect(sink.episodes.map(\.key) == ["e1", "e2"])
         #expect(sink.versions.map(\.episode) == ["e1"])
@@ -42,7 +42,7 @@ struct CRoReaderTests {
         #expect(sink.versions.map(\.durationMs) == [79_000])
     }
 
-    @Test func aShowThatOnlyAnEpisodeNamesIsMadeOfTheTitleItHasThere() throws {
+    @Test func aShowMentionedOnlyByEpisodesTakesItsTitleFromThem() throws {
         let sink = try Self.read(
             CRoPages.page(CRoPages.episode("e1", show: "elsewhere"), CRoPages.episode("e2", show: "elsewhere")))
         #expect(sink.shows.map(\.key) == ["elsewhere"])
@@ -50,7 +50,7 @@ struct CRoReaderTests {
         #expect(sink.shows.map(\.isMention) == [true])
     }
 
-    @Test func aBroadcastWithoutAShowBelongsToThatOfItsTitleOnItsStation() throws {
+    @Test func aBroadcastWithoutAShowGetsAShowOfItsTitleAndStation() throws {
         let sink = try Self.read(
             CRoPages.page(
                 CRoPages.broadcast("b1", since: "2023-03-20T19:10:00+01:00", till: "2023-03-20T19:13:00+01:00"),

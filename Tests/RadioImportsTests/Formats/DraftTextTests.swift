@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct DraftTextTests {
-    @Test func textsAreTrimmedAndCut() {
+    @Test func textsAreTrimmedAndTruncated() {
         #expect(DraftText.line(" a\n\u{0} b\tc ", atMost: 10) == "a b c")
         #expect(DraftText.line("Añb", atMost: 2) == "Añ")
         #expect(DraftText.paragraphs("\n a\r\n\u{0}b \n", atMost: 10) == "a\nb")
@@ -20,14 +20,14 @@ struct DraftTextTests {
         ("en_GB", "en-GB"), ("nb-NO", "nb-NO"), ("English", ""), ("", ""), ("e", ""), ("en-", ""),
         ("zh-Hans-CN", "zh-Hans-CN"),
     ])
-    func languagesAreTagsOrNothing(said: String, tag: String) { #expect(DraftText.language(said) == tag) }
+    func anInvalidLanguageTagIsDropped(said: String, tag: String) { #expect(DraftText.language(said) == tag) }
 
     @Test(arguments: [
         "http://", "ftp://a", "a", "https://a b", "https://a\u{7}b", "javascript:alert(1)", "://x", "1http://x",
     ])
-    func aTextWithoutHTTPAddressIsNoAddress(text: String) { #expect(DraftText.webAddress(text) == nil) }
+    func aTextThatIsNotAnHTTPAddressIsRefused(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
-    @Test func linesEndInThreeWaysAndAreDecodedByThemselves() throws {
+    @Test func linesMayEndInThreeWaysAndAreDecodedSeparately() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
         // Wherever the file is cut.
         for size in 1...bytes.count {

@@ -4,7 +4,7 @@ import Testing
 
 struct EibiDaysTests {
     /// Every expression of A23, over the summer of 2023 and the winter before the leap day of 2024 and after.
-    @Test func theDaysOfAWholeSeasonEqualThoseOfTheOracle() throws {
+    @Test func theDaysOfASeasonMatchTheOracle() throws {
         let text = SourceText.decode(try resource("eibi-days.txt"))
         let expressions = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         #expect(expressions.count == 127)

@@ -16,13 +16,13 @@ struct EibiReaderTests {
         "", "\n\n", "artist,title\nA,B\n", "9610,0800-0930,Mo-Fr,AUS,Reach Beyond Australia,E,SAs,ku,1,,,,\n",
         "kHz;Time(UTC);Days;Station\n",
     ])
-    func aFileWithoutTheColumnsIsNotRead(text: String) throws {
+    func aFileWithoutTheRequiredColumnsIsRefused(text: String) throws {
         let found = try EibiReader().read(text, named: "sked-a23.csv")
         #expect(found.items.isEmpty && found.faults.count == 1)
         #expect(found.reports.first?.contains("the first line must name the columns kHz, Time(UTC), Days") == true)
     }
 
-    @Test func theColumnsMayStandWithoutTheirWidths() throws {
+    @Test func columnWidthsInTheHeadingAreOptional() throws {
         let found = try EibiReader().read(
             "kHz:75;Time(UTC):93;Days:59;ITU;Station;Lng;Target;Remarks;P;Start;Stop;\n9610;0800-0930;;AUS;Reach;E;SAs;ku;1;;\n",
             named: "sked-a23.csv")
@@ -38,7 +38,7 @@ struct EibiReaderTests {
         #expect(ruled.count == 386 && refused.count == 108)
     }
 
-    @Test func channelsAndShowsOfRulesArePassedOnOnce() throws {
+    @Test func eachChannelAndShowOfTheRulesIsReportedOnce() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let (channels, shows) = (Set(found.channels.map(\.key)), Set(found.shows.map(\.key)))
         #expect(channels.count == found.channels.count && shows.count == found.shows.count)
@@ -49,7 +49,7 @@ struct EibiReaderTests {
         #expect(found.shows.contains { $0.title == "Radio Exterior Espa\u{FFFD}a (Spanish)" && $0.language == "es" })
     }
 
-    @Test func aRowIsAChannelByItsFrequencyAndAShowByItsLanguage() throws {
+    @Test func aRowGivesAChannelPerFrequencyAndAShowPerLanguage() throws {
         let found = try read("9610,0800-0930,Mo-Fr,AUS,Reach Beyond Australia,E,SAs,ku,1,,[0523],,")
         let channel = try #require(found.channels.first)
         #expect(channel.key == "AUS/Reach Beyond Australia/9610/ku")
@@ -94,7 +94,7 @@ struct EibiReaderTests {
         #expect(found.channels.map { $0.key.split(separator: "/").last } == ["p", "pa", "hu", "b", "fk"])
     }
 
-    @Test func semicolonsAreReadAsEibiWritesThem() throws {
+    @Test func rowsSeparatedBySemicolonsAreRead() throws {
         let found = try read("5790;0100-0200;Tu,Fr;G;BBC;E;ME;/CYP;6;0604;1905;")
         #expect(found.reports == [] && found.rules.first?.recurrence == "FREQ=WEEKLY;BYDAY=TU,FR")
         #expect(found.channels.first?.key == "G/BBC/5790//CYP")
@@ -108,7 +108,7 @@ struct EibiReaderTests {
         ("", "4", "the broadcast is on air in winter only (4)"), ("", "8", "the broadcast is no longer on air (8)"),
         ("", "a", "the persistence must be one digit"), ("Q", "1", "the days must be written as EiBi's"),
     ])
-    func aRowThatCannotBeARuleIsRefusedWithItsReason(days: String, persistence: String, reason: String) throws {
+    func aRowWithoutARegularBroadcastIsRefusedWithTheReason(days: String, persistence: String, reason: String) throws {
         let found = try read("9610,0800-0900,\(days),CHN,CRI,M,FE,x,\(persistence),,,,")
         #expect(found.items.isEmpty)
         #expect(found.faults.count == 1 && found.faults.allSatisfy { $0.message.hasPrefix(reason) })
@@ -128,7 +128,7 @@ struct EibiReaderTests {
         ("2706", "3108[0622]", [19535...19600]), ("110", "3004", [19442...19477, 19631...19658]),
         ("", "[99999]", [19442...19658]),
     ])
-    func datesAreHeldToTheSeason(start: String, stop: String, windows: [ClosedRange<Int>]) throws {
+    func datesAreLimitedToTheSeason(start: String, stop: String, windows: [ClosedRange<Int>]) throws {
         let rules = try read("9610,0800-0900,,CHN,CRI,M,FE,x,1,\(start),\(stop),,").rules
         #expect(rules.map { $0.startsOn.daysSince1970...($0.endsOn?.daysSince1970 ?? 0) } == windows)
     }
@@ -152,7 +152,7 @@ struct EibiReaderTests {
         #expect(rules.allSatisfy { (-1000...1000).contains($0.priority) })
     }
 
-    @Test func lostLettersAreReportedOnce() throws {
+    @Test func replacementCharactersAreReportedOnce() throws {
         let row = "1677,1900-1910,,E,Coru\u{FFFD}a Radio,S,SEu,rs,1,,,,"
         let found = try read(row, row.replacing("1677", with: "1698"))
         #expect(found.notices.map(\.place.description) == ["sked-a23.csv:2"] && found.reports == [])
@@ -166,7 +166,7 @@ struct EibiReaderTests {
         #expect(try read(row, row).reports == ["sked-a23.csv:3: the row is the same as an earlier row"])
     }
 
-    @Test func aFileWithoutASeasonInItsNameIsRefusedWhole() throws {
+    @Test func aFileWithoutASeasonInItsNameIsRefused() throws {
         let found = try read("531,1900-2300,,ALG,R.Algiers Int.,A,NAf,fk,1,,,,", named: "schedule.csv")
         #expect(found.items.isEmpty && found.faults.count == 1)
         #expect(EibiSeason(fileName: "Sked-B09 (2).CSV")?.isSummer == false)

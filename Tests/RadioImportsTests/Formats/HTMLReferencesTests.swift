@@ -17,11 +17,11 @@ struct HTMLReferencesTests {
         ("&amp;eacute; &#233; &bogus; &", "&amp;eacute; &#233; &bogus; &"), ("&eacute", "&eacute"), ("&&eacute;", "&é"),
         ("&;&zwj;", "&;"), ("&averylongname;&szlig;", "&averylongname;ß"), ("", ""),
     ])
-    func namesOfHTMLBecomeCharactersWhereverPiecesAreCut(text: String, characters: String) throws {
+    func htmlEntitiesAreResolvedWhereverTheInputIsCut(text: String, characters: String) throws {
         for size in 1...12 { #expect(try resolved(text, inPiecesOf: size) == characters) }
     }
 
-    @Test func aDocumentWithNamesOfHTMLIsRead() throws {
+    @Test func htmlEntitiesInADocumentAreResolved() throws {
         let found = try OPMLReader().read(
             "<opml><body>\n<outline text='Caf&eacute;&nbsp;&amp; more' xmlUrl='https://a.example/f'/></body></opml>")
         #expect(found.shows.map(\.title) == ["Café & more"] && found.reports == [])
@@ -31,7 +31,7 @@ struct HTMLReferencesTests {
     }
 
     @Test(arguments: ["\n", "\r\n\r\n  ", "\u{FEFF}\n"])
-    func whiteSpaceBeforeTheXMLDeclarationIsSteppedOver(space: String) throws {
+    func whiteSpaceBeforeTheXMLDeclarationIsIgnored(space: String) throws {
         let text = space + "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tv><channel id=\"a\"/>\n<channel/></tv>"
         let found = try XMLTVReader().read(text)
         #expect(found.channels.map(\.key) == ["a"])
@@ -39,7 +39,7 @@ struct HTMLReferencesTests {
         #expect(found.faults.map(\.place.line) == [1 + text.utf8.count { $0 == 0x0A }])
     }
 
-    @Test func anEncodingThatIsDeclaredBehindWhiteSpaceCounts() throws {
+    @Test func anEncodingDeclaredAfterWhiteSpaceIsUsed() throws {
         let text = """
 
             <?xml version="1.0" encoding="ISO-8859-1"?>

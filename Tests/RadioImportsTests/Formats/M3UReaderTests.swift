@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct M3UReaderTests {
-    @Test func attributesNameAndAddressMakeAChannel() throws {
+    @Test func aChannelIsReadFromAttributesNameAndAddress() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U x-tvg-url="https://a.example/guide.xml"
@@ -28,7 +28,7 @@ struct M3UReaderTests {
         #expect(found.channels.last?.categories == ["Talk"])
     }
 
-    @Test func entriesThatShareAGuideStayChannels() throws {
+    @Test func entriesThatShareAGuideIdentifierStaySeparateChannels() throws {
         let list = """
             #EXTM3U
             #EXTINF:-1 tvg-id="wdr" radio="true",WDR Bonn
@@ -50,7 +50,7 @@ struct M3UReaderTests {
                 == ["list.m3u:9: the entry is the same as in line 3 and is left out"])
     }
 
-    @Test func attributesThatPlayersWriteAreRead() throws {
+    @Test func attributesWrittenByPlayersAreRead() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U
@@ -71,7 +71,7 @@ struct M3UReaderTests {
         #expect(found.channels.last?.categories == ["Talk"])
     }
 
-    @Test func televisionAndAddressesWithoutASchemeAreLeftOutWithTheirLine() throws {
+    @Test func televisionAndRelativeAddressesAreReportedByLine() throws {
         let found = try M3UReader().read(
             "#EXTM3U\n#EXTINF:-1 radio=\"false\",TV\nhttps://a.example/tv\n#EXTINF:-1,X\none.mp3\n")
         #expect(found.items.isEmpty && found.notices.map(\.place.line) == [3])
@@ -84,7 +84,7 @@ struct M3UReaderTests {
     }
 
     @Test(arguments: ["-1 tvg-id=\"a", "-1 =", "-1 a=\"b\"c,N", "-1", "", "-1 ,", "-1 a a a", "\"", "-1 tvg-id=,N"])
-    func oddAttributesEnd(text: String) { #expect(M3UEntry(text[...]).isRadio) }
+    func malformedAttributesDoNotStopTheReader(text: String) { #expect(M3UEntry(text[...]).isRadio) }
 
     @Test func plsIsReadInAnyOrder() throws {
         let found = try M3UReader().read(
@@ -125,7 +125,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.categories) == [["News", "Talk"], ["Sport"], ["Jazz"], ["News", "Talk"]])
     }
 
-    @Test func linesThatLostTheirSignAreReadAsTags() throws {
+    @Test func tagsWithoutTheNumberSignOrInLowerCaseAreRead() throws {
         let found = try M3UReader().read(
             "EXTM3U\nEXTINF:-1 group-title=\"Pop\",One\nhttps://a.example/1\n#extinf:-1 tvg-id=\"two\",Two\nhttps://a.example/2\n"
         )
@@ -140,7 +140,7 @@ struct M3UReaderTests {
         "-1,tvg-id=\"one\",group-title=\"Pop, Rock\",Radio: One",
         "-1 tvg-id=one GROUP-TITLE=\"Pop, Rock\" radio,Radio: One",
     ])
-    func attributesAreReadBehindACommaAndWithBlanks(text: String) {
+    func attributesAreReadAfterACommaAndWithBlanks(text: String) {
         let entry = M3UEntry(text[...]).entry
         #expect(entry.guideID == "one" && entry.groups == ["Pop, Rock"] && entry.name == "Radio: One")
     }
@@ -153,7 +153,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.language) == [tag])
     }
 
-    @Test func anAddressFromAWebPageLosesItsReferences() throws {
+    @Test func htmlEntitiesInAnAddressAreResolved() throws {
         let list = "#EXTM3U\n#EXTINF:-1,One\nhttps://a.example/1?a=1&amp;b=2\n"
         #expect(try M3UReader().read(list).channels.first?.bearers.map(\.uri) == ["https://a.example/1?a=1&b=2"])
     }
@@ -162,7 +162,9 @@ struct M3UReaderTests {
         ("https://a.example/one.aacp", "audio/aac"), ("https://a.example/one.m3u?x=.mp3", "audio/x-mpegurl"),
         ("https://a.example/LISTEN.PLS", "audio/x-scpls"), ("https://a.example:8000/;", ""),
     ])
-    func endingsStandForTypes(address: String, type: String) { #expect(WebFile.mediaType(of: address) == type) }
+    func theMediaTypeFollowsFromTheFileExtension(address: String, type: String) {
+        #expect(WebFile.mediaType(of: address) == type)
+    }
 
     @Test func xspfDescribesAStationAndNamesItsSite() throws {
         let found = try M3UReader().read(
@@ -176,7 +178,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.website) == ["https://one.example/", nil] && found.notices.isEmpty)
     }
 
-    @Test func aNumberedCommentNamesTheAddressBehindIt() throws {
+    @Test func aNumberedCommentNamesTheNextAddress() throws {
         let found = try M3UReader().read(
             """
             # Stations of the island
@@ -191,7 +193,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.name) == ["Radio One", "Radio: Two", "Three"] && found.reports == [])
     }
 
-    @Test func blanksInThePathOfAFileOfSoundAreMended() throws {
+    @Test func onlyBlanksInThePathOfAnAudioFileAreEncoded() throws {
         let found = try M3UReader().read(
             """
             <playlist><trackList>

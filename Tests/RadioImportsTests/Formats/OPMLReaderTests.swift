@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct OPMLReaderTests {
-    @Test func eachFeedIsAShowWithItsAddressNotedAndNothingIsFetched() throws {
+    @Test func eachFeedBecomesAShowWithoutBeingFetched() throws {
         let found = try OPMLReader().read(
             """
             <opml version="2.0"><head><title>Mine</title></head><body>
@@ -21,7 +21,7 @@ struct OPMLReaderTests {
     }
 
     @Test(arguments: ["<opml><body/></opml>", "<rss/>", "", "<opml>"])
-    func aListWithoutFeedsIsAFault(document: String) throws {
+    func aListWithoutFeedsIsReportedAsAFault(document: String) throws {
         let found = try OPMLReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }

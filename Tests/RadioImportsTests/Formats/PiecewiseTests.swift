@@ -39,7 +39,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 5, 4096, 100_000])
-    func encodingsAreReadWhereverTheyAreCut(_ size: Int) throws {
+    func encodedFilesAreReadWhereverTheyAreCut(_ size: Int) throws {
         let guide = """
             <?xml version="1.0" encoding="ENCODING"?>
             <!DOCTYPE tv SYSTEM "xmltv.dtd">
@@ -65,7 +65,7 @@ struct PiecewiseTests {
         #expect(try titles(wide) == ["Café"])
     }
 
-    @Test func aGzipFileThatWasCutShortIsNotUsedAtAll() throws {
+    @Test func aTruncatedGzipFileIsRefusedCompletely() throws {
         let feed = try Gzip.compress(try resource("podcasting20-example.xml"))
         let sink = try RSSReader().read(bytes: Array(feed.dropLast(100)), named: "feed.xml")
         #expect(sink.items.isEmpty)
@@ -77,7 +77,7 @@ struct PiecewiseTests {
         let text = "station_slug,recognized_at,artist,title\none,2026-06-15T12:00:00Z,\"open,x\n" + rows
         let sink = Collector()
         try PlaysReader().read(SourceFile(name: "log.csv", pieces: Array(text.utf8).cut(100_000)), into: sink)
-        #expect(sink.reports.first?.contains("never closed") == true)
+        #expect(sink.reports.first?.contains("without a closing quote") == true)
         #expect(sink.reports.first?.contains("log.csv:2") == true)
         #expect(sink.items.count + sink.faults.count >= 60_000)
     }
@@ -102,7 +102,7 @@ struct PiecewiseTests {
         #expect(throws: ImportSource.Failure.self) { try file.checkUnchanged() }
     }
 
-    @Test func theFirstLineOfEachKeyIsRemembered() {
+    @Test func theFirstLineOfEachKeyIsReturned() {
         var keys = KeyLines()
         #expect(keys.note("a", line: 3) == nil)
         #expect(keys.note("b", line: 4) == nil)

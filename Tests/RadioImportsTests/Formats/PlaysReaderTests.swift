@@ -10,13 +10,13 @@ struct PlaysReaderTests {
         try ListSink.reading(PlaysReader(), "plays.csv", head + rows)
     }
 
-    @Test func timesAreUTC() throws {
+    @Test func timesAreReadAsUTC() throws {
         let sink = try Self.read("1,1,kol-hashfela,2026-07-13T12:03:59Z,Ricky Martin,María,\r\n")
         #expect(sink.cuts.map(\.startsAt?.description) == ["2026-07-13T12:03:59.000Z"])
         #expect(sink.cuts.map(\.durationMs) == [nil])
     }
 
-    @Test func quotesCommasAndHebrewAreKept() throws {
+    @Test func quotedFieldsWithCommasAndHebrewAreRead() throws {
         let sink = try Self.read(
             "3,2,galgalatz,2026-07-13T12:08:04Z,\"שלמה ארצי\",\"Rock This Party [feat. \"\"Big\"\" Ali, Makedah]\",\r\n"
         )
@@ -65,14 +65,14 @@ struct PlaysReaderTests {
     }
 
     @Test(arguments: ["name;time;song\n1;2;3\n", "a,b\n", "", "<html>\n", "station_slug,recognized_at\tartist,title\n"])
-    func aFileWithoutTheColumnsIsNotRead(text: String) throws {
+    func aFileWithoutTheRequiredColumnsIsRefused(text: String) throws {
         let sink = try ListSink.reading(PlaysReader(), "plays.csv", text)
         #expect(sink.items.isEmpty && sink.faults.count == 1)
         #expect(sink.faults.first?.contains("plays.csv:1") == true)
         #expect(sink.faults.first?.contains("station_slug, recognized_at, artist and title") == true)
     }
 
-    @Test func stationsJSONNamesThem() throws {
+    @Test func stationsJSONGivesNamesAndStreamsOfChannels() throws {
         let sink = try ListSink.reading(
             PlaysReader(), "stations.json",
             ##"[{"id": 2, "slug": "galgalatz", "name": "גלגלצ", "stream_url": "https://glz.example/mp3", "color": "#e36a6a", "enabled": 1, "website": ""}]"##
@@ -83,7 +83,7 @@ struct PlaysReaderTests {
     }
 
     @Test(arguments: [("USSM19900001", true), ("ussm19900001", false), ("US-SM1-99-00001", false), ("", false)])
-    func anISRCHasItsShape(text: String, isOne: Bool) {
+    func onlyAWellFormedISRCIsAccepted(text: String, isOne: Bool) {
         #expect(ISRC.isOne(text) == isOne)
     }
 }

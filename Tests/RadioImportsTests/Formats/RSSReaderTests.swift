@@ -15,7 +15,7 @@ struct RSSReaderTests {
             """, named: "feed.xml")
     }
 
-    @Test func theExampleOfPodcasting20IsReadWhole() throws {
+    @Test func theExampleOfPodcasting20IsReadCompletely() throws {
         let found = try RSSReader().read(bytes: try resource("podcasting20-example.xml"), named: "example.xml")
         #expect(found.reports == [])
         let show = try #require(found.shows.first)
@@ -73,7 +73,7 @@ struct RSSReaderTests {
         #expect(found.versions.first?.media.map(\.url) == ["https://a.example/1.mp3"])
     }
 
-    @Test func picturesOfOtherSpellingsAreRead() throws {
+    @Test func picturesInNonStandardElementsAreRead() throws {
         let found = try read(
             """
             <itunes:image url="https://a.example/1.png"/><itunes:link rel="image" href="https://a.example/2.png"/>
@@ -83,7 +83,7 @@ struct RSSReaderTests {
         #expect(found.episodes.first?.art?.images.map(\.url) == ["https://a.example/3.png"])
     }
 
-    @Test func referencesThatAreWrittenTwiceAreResolvedInTitles() throws {
+    @Test func doublyEscapedEntitiesAreResolved() throws {
         let found = try read(
             "<item><guid>1</guid><title><![CDATA[Q&amp;A &rsquo;26: the <b> tag]]></title><description>Caf&amp;eacute; &amp;mdash; &amp;unknown;</description></item>"
         )
@@ -91,7 +91,7 @@ struct RSSReaderTests {
         #expect(found.episodes.first?.description == "Café — &unknown;")
     }
 
-    @Test func itemsBeforeTheFeedsOwnTitleBelongToIt() throws {
+    @Test func itemsBeforeTheTitleOfTheFeedBelongToTheFeed() throws {
         let found = try read(
             "<item><guid>1</guid><title>A</title><enclosure url=\"https://a.example/1.mp3\" length=\"0\" type=\"audio/mpeg\"/><pubDate>Fri, 01 May 2026 19:30:00 +0200</pubDate></item>"
         )
@@ -100,7 +100,7 @@ struct RSSReaderTests {
         #expect(found.versions.first?.availableFrom == Instant(rfc3339: "2026-05-01T17:30:00Z"))
     }
 
-    @Test func anItemIsKnownByItsGuidAndASecondOfItIsAFault() throws {
+    @Test func anItemIsIdentifiedByItsGuidAndARepetitionIsAFault() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title></item>
@@ -114,7 +114,7 @@ struct RSSReaderTests {
         #expect(found.versions.map(\.availableFrom) == [Instant(milliseconds: 0)])
     }
 
-    @Test func videoIsLeftOutAndMusicIsNotDownloadable() throws {
+    @Test func videoIsOmittedAndMusicIsNotDownloadable() throws {
         let found = try read(
             """
             <podcast:medium>music</podcast:medium>
@@ -181,7 +181,7 @@ struct RSSReaderTests {
         "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>", "<rss/>", "<rss><channel/></rss>", "<tv/>", "",
         "<rss><channel><title>T</title>",
     ])
-    func aFileThatIsNotAFeedIsAFault(document: String) throws {
+    func aFileThatIsNotAFeedIsReportedAsAFault(document: String) throws {
         let found = try RSSReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
@@ -199,7 +199,7 @@ struct RSSReaderTests {
 
     /// Some programs write the address of the site as every item's guid.
     @Test(arguments: [["a", "b"], ["b", "a"]])
-    func itemsThatShareAGuidAreKnownByTheirSound(names: [String]) throws {
+    func itemsThatShareAGuidAreIdentifiedByTheirAudio(names: [String]) throws {
         func item(_ name: String, guid: String) -> String {
             """
             <item><guid>\(guid)</guid><title>\(name)</title><enclosure url="https://a.example/\(name).mp3"/></item>
@@ -238,7 +238,7 @@ struct RSSReaderTests {
         #expect(found.faults.map(\.place.line) == [7])
     }
 
-    @Test func anEnclosureWithoutATypeHasThatOfItsExtension() throws {
+    @Test func anEnclosureWithoutATypeGetsTheTypeOfItsExtension() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title><enclosure url="https://a.example/1.mp3?x=1" length="1"/></item>
@@ -251,7 +251,7 @@ struct RSSReaderTests {
         #expect(!found.notices.contains { $0.message.contains("duration") })
     }
 
-    @Test func soundOfMediaRSSStandsForAnEnclosure() throws {
+    @Test func audioOfMediaRSSIsReadAsAnEnclosure() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:m="http://search.yahoo.com/mrss/"><channel><title>Feed</title><item><guid>1</guid><title>A</title>
@@ -273,7 +273,7 @@ struct RSSReaderTests {
         #expect(found.genres.map(\.name) == ["Education", "Courses", "Art: a life"])
     }
 
-    @Test func picturesOfRSSMayStandInAnAttribute() throws {
+    @Test func picturesInAttributesOfRSSAreRead() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:g="http://www.google.com/schemas/play-podcasts/1.0"><channel><title>Feed</title><image href="https://a.example/1.png"/><g:image href="https://a.example/2.png"/></channel></rss>

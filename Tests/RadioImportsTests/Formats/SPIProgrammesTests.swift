@@ -56,7 +56,7 @@ struct SPIProgrammesTests {
         #expect(BearerURI.normal("e1.ce15.c221") == nil && BearerURI.normal("e1.ce15.c22x.0") == nil)
     }
 
-    @Test func eventsAreSegmentsAndMusicIsCutsToo() throws {
+    @Test func eventsBecomeSegmentsAndMusicBecomesCutsToo() throws {
         let found = try read(Self.morning)
         #expect(found.segments.map { [$0.offsetMs, $0.durationMs] } == [[300_000, 210_000], [1_200_000, 600_000]])
         #expect(found.segments.map(\.title) == ["Song", "Talk"] && found.segments.map(\.kind) == ["song", "item"])
@@ -83,7 +83,7 @@ struct SPIProgrammesTests {
         #expect(found.genres.map(\.name) == ["News"])
     }
 
-    @Test func aGroupIsTheShowOfItsMembers() throws {
+    @Test func aProgrammeGroupBecomesTheShowOfItsMembers() throws {
         let group = """
             <programmeGroups><programmeGroup id="crid://a.example/letters" type="series"><longName>Letters</longName>
             <mediaDescription><longDescription>Read aloud</longDescription></mediaDescription></programmeGroup></programmeGroups>
@@ -94,12 +94,12 @@ struct SPIProgrammesTests {
         #expect(without.shows.map(\.title) == ["Monday's Letters"] && without.notices.count == 1)
     }
 
-    @Test func bearersThatAreKnownNameTheirChannel() throws {
+    @Test func aKnownBearerIdentifiesTheChannel() throws {
         let found = try read(Self.morning, channels: ["dab:CE1.c185.c479.0": "one.example/x"])
         #expect(found.airings.map(\.channel) == ["one.example/x"] && found.shows.first?.channels == ["one.example/x"])
     }
 
-    @Test func programmesOfOneNameAreOneShowAndEndWithTheNext() throws {
+    @Test func programmesOfOneNameBelongToOneShowAndEndAtTheNext() throws {
         let found = try read(
             """
             <programme><mediumName>News</mediumName><location><time time="2026-05-01T08:00:00+02:00"/></location></programme>
@@ -138,7 +138,7 @@ struct SPIProgrammesTests {
     @Test(arguments: [
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",
     ])
-    func aTextWithoutLengthIsNoDuration(text: String) { #expect(ISO8601Text.duration(text) == nil) }
+    func aMalformedDurationIsRefused(text: String) { #expect(ISO8601Text.duration(text) == nil) }
 
     /// A scope may have several services, and a programme be on one of them.
     @Test func aLocationsBearerSelectsTheServiceOfTheScope() throws {

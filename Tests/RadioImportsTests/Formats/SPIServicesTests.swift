@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct SPIServicesTests {
-    @Test func norwegianServicesAreReadThoughTheyBreakTheirSchema() throws {
+    @Test func norwegianServicesThatViolateTheSchemaAreRead() throws {
         let found = try SPIReader().read(bytes: try resource("nrk-SI-shortened.xml"), named: "SI.xml")
         #expect(found.reports == [] && found.channels.count == 3)
         let sport = try #require(found.channels.first)
@@ -22,7 +22,7 @@ struct SPIServicesTests {
         #expect(found.genres.allSatisfy { $0.code == $0.key && !$0.name.isEmpty })
     }
 
-    @Test func aTransmitterUnderBothFormsOfItsCountryIsOneBearer() throws {
+    @Test func aTransmitterWithBothFormsOfItsCountryCodeIsOneBearer() throws {
         let found = try SPIReader().read(bytes: try resource("radio24-SI.xml"), named: "SI.xml")
         let channel = try #require(found.channels.first)
         #expect(found.channels.count == 1 && found.reports == [])
@@ -39,14 +39,14 @@ struct SPIServicesTests {
         ("HTTPS://Radio.example/Live", "https://Radio.example/Live"), ("fm:ce1.c479.*", "fm:ce1.c479.*"),
         (" fm:ce1.c479.09580 ", "fm:ce1.c479.09580"), ("D0D001", "drm:d0d001"),
     ])
-    func bearersHaveOneForm(said: String, uri: String) { #expect(BearerURI.normal(said) == uri) }
+    func bearerURIsAreNormalised(said: String, uri: String) { #expect(BearerURI.normal(said) == uri) }
 
     @Test(arguments: [
         "", "fm", "fm:", "fm:ce1.c479", "fm:ce1.c479.958", "fm:xyz1.c479.09580", "dab:ce1..0", "a b:c", "http://x y/",
     ])
     func aMalformedBearerURIIsNil(said: String) { #expect(BearerURI.normal(said) == nil) }
 
-    @Test func laterVersionsPrefixesGroupsAndLanguagesAreRead() throws {
+    @Test func servicesWithPrefixesGroupsAndLanguagesAreRead() throws {
         let found = try SPIReader().read(
             """
             <spi:serviceInformation xmlns:spi="http://www.worlddab.org/schemas/spi" xml:lang="de">
@@ -69,7 +69,7 @@ struct SPIServicesTests {
         #expect(found.reports == ["SI.xml:6 bearer: the id must be a bearer URI, such as fm:ce1.c479.09580"])
     }
 
-    @Test func servicesWithoutANameOrIdentifierOrWithAnothersAreToldByTheirLine() throws {
+    @Test func servicesWithoutANameOrUniqueIdentifierAreReportedByLine() throws {
         let found = try SPIReader().read(
             """
             <serviceInformation><services>
@@ -86,7 +86,7 @@ struct SPIServicesTests {
     @Test(arguments: [
         "<tv/>", "<serviceInformation/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><serviceInformation/>", "", "{}",
     ])
-    func aFileWithoutServiceInformationIsAFault(document: String) throws {
+    func aFileWithoutServiceInformationIsReportedAsAFault(document: String) throws {
         let found = try SPIReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
@@ -102,7 +102,7 @@ struct SPIServicesTests {
         ),
         ("<link uri=\"https://one.example/\"/>", "https://one.example/"),
     ])
-    func aServicesSiteIsTheFirstLinkOfTheWebThatIsNoSound(links: String, site: String) throws {
+    func theSiteOfAServiceIsItsFirstWebLinkThatIsNotAudio(links: String, site: String) throws {
         let found = try SPIReader().read(
             """
             <serviceInformation><services><service><shortName>One</shortName>\(links)<bearer id="fm:ce1.c479.09580"/></service></services></serviceInformation>
@@ -110,7 +110,7 @@ struct SPIServicesTests {
         #expect(found.channels.map(\.website) == [site])
     }
 
-    @Test func aServiceBeforeVersion31SaysItsBitrate() throws {
+    @Test func theBitrateOfAServiceBeforeVersion31IsRead() throws {
         let found = try SPIReader().read(
             """
             <serviceInformation><ensemble id="e1.ce15"><service format="audio" bitrate="160"><serviceID id="e1.ce15.c221.0"/><shortName>One</shortName></service></ensemble></serviceInformation>

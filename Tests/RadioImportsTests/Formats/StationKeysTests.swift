@@ -16,7 +16,7 @@ struct StationKeysTests {
         return known
     }
 
-    @Test func anEntryIsKnownByItsAddressOrByItsGuideOrByBothNames() {
+    @Test func anEntryIsIdentifiedByAddressGuideIdentifierOrBothNames() {
         let keys = StationKeys(known: KnownChannels()).keys(of: [
             entry("No guide", "https://a.example/0", id: ""), entry("Alone", "https://a.example/1", id: "alone"),
             entry("Bonn", "https://a.example/2"), entry("Köln", "https://a.example/3"),
@@ -24,7 +24,7 @@ struct StationKeysTests {
         #expect(keys == ["https://a.example/0", "alone", "wdr|bonn", "wdr|köln"])
     }
 
-    @Test func theOrderOfTheListChangesNoChannel() {
+    @Test func theKeysDoNotDependOnTheOrderOfTheList() {
         let first = [entry("Bonn", "https://a.example/1"), entry("Bonn", "https://a.example/2")]
         let keys = StationKeys(known: KnownChannels()).keys(of: first)
         let known = known((keys[0], "Bonn", "https://a.example/1"), (keys[1], "Bonn", "https://a.example/2"))
@@ -33,7 +33,7 @@ struct StationKeysTests {
     }
 
     /// An earlier version made one channel of all entries of a guide's id, with the name of the first and all addresses.
-    @Test func aChannelOfASharedIdBecomesTheEntryWithItsName() {
+    @Test func aChannelOfASharedIdentifierKeepsItsKeyForTheEntryOfItsName() {
         var known = known(("wdr", "Bonn", "https://a.example/1"))
         known.add(key: "wdr", name: "Bonn", bearer: "https://a.example/2")
         let entries = [entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/1")]
@@ -48,7 +48,7 @@ struct StationKeysTests {
         #expect(keys == ["wdr|köln", "wdr"])
     }
 
-    @Test func aRenamedEntryIsKnownByItsAddress() {
+    @Test func aRenamedEntryKeepsItsKeyByItsAddress() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Bonn at Christmas", "https://a.example/1"), entry("Köln", "https://a.example/2"),
@@ -56,7 +56,7 @@ struct StationKeysTests {
         #expect(keys == ["wdr|bonn", "wdr|köln"])
     }
 
-    @Test func anEntryAloneWithItsIdMayChangeNameAndAddress() {
+    @Test func aSingleEntryOfAnIdentifierKeepsItsKeyUnderANewNameAndAddress() {
         let keys = StationKeys(known: known(("wdr", "Bonn", "https://a.example/1"))).keys(of: [
             entry("WDR", "https://b.example/9")
         ])

@@ -13,7 +13,7 @@ struct TracklistsReaderTests {
             head + rows.map { $0 + "\n" }.joined())
     }
 
-    @Test func aFileWithoutTheColumnsMakesNoChannel() throws {
+    @Test func aFileWithoutTheRequiredColumnsIsRefused() throws {
         let sink = try ListSink.reading(
             TracklistsReader(channel: nil, timeZone: nil), "addresses.csv", "Name;Street;Town\nA;B;C\n")
         #expect(sink.items.isEmpty)
@@ -36,7 +36,7 @@ struct TracklistsReaderTests {
     }
 
     /// The title of a broadcast was often changed after its list was taken.
-    @Test func twoTitlesAtOneTimeAreOneBroadcast() throws {
+    @Test func twoTitlesWithTheSameTimeBelongToOneBroadcast() throws {
         let sink = try Self.read(
             "A,One,,,0,Gilles Peterson,Nemone sits in,2026-03-21T15:00:00+00:00",
             "A,One,,,0,Gilles Peterson,21/03/2026,2026-03-21T15:00:00+00:00",
@@ -61,7 +61,7 @@ struct TracklistsReaderTests {
         #expect(sink.airings.map(\.plannedEnd.description) == ["2026-03-21T17:30:00.000Z", "2026-03-21T20:30:00.000Z"])
     }
 
-    @Test func aSongWithoutAnArtistIsASong() throws {
+    @Test func aSongWithoutAnArtistIsAccepted() throws {
         let sink = try Self.read(",I Want You,I Want You,,36,Gilles Peterson,Los Retros,2026-04-04T15:00:00+01:00")
         #expect(sink.cuts.map(\.title) == ["I Want You"])
         #expect(sink.faults == [])

@@ -19,7 +19,7 @@ struct WMUCReaderTests {
         try ListSink.reading(WMUCReader(timeZone: nil), "week.json", text)
     }
 
-    @Test func dayZeroIsSunday() throws {
+    @Test func aSlotOnDayZeroIsOnSunday() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(4549, "The Longest Hour", 12, 1))]"))
         let rule = try #require(sink.rules.first)
         #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=SU")
@@ -29,18 +29,18 @@ struct WMUCReaderTests {
         #expect(sink.channels.map(\.timeZone) == ["America/New_York"])
     }
 
-    @Test func showZeroIsOffAirAndAPlaceholder() throws {
+    @Test func showZeroIsAPlaceholder() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(4549, "The Longest Hour", 12, 1))]"))
         #expect(sink.shows.map(\.key) == ["0", "4549"])
         #expect(sink.shows.map(\.isPlaceholder) == [true, false])
     }
 
-    @Test func halvesOfHoursAreMinutes() throws {
+    @Test func aStartOfHalfAnHourIsReadInMinutes() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "The Traffic Jam", 6.5, 1))]"))
         #expect(sink.rules.first?.startMinute == 390)
     }
 
-    @Test func aHostOfSeveralShowsIsOnePersonAndANamelessHostIsLeftOut() throws {
+    @Test func aHostOfSeveralShowsIsOnePersonAndANamelessHostIsOmitted() throws {
         let sink = try Self.read(
             Self.week("[\(Self.slot(1, "One", 6, 1, dj: #""Ann", """#)), \(Self.slot(2, "Two", 7, 1, dj: #""Ann""#))]"))
         let people = sink.items.compactMap { if case .person(let draft) = $0.item { draft.name } else { nil } }

@@ -33,7 +33,7 @@ struct XMLTVReaderTests {
         #expect(found.reports == ["guide.xml:6 channel: the channel one.example is already in the file"])
     }
 
-    @Test func aProgrammeIsAnAiringOfTheShowOfItsTitle() throws {
+    @Test func aProgrammeBecomesAnAiringOfTheShowOfItsTitle() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -114,7 +114,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.place.line) == [6, 7, 8] && found.notices.isEmpty)
     }
 
-    @Test func picturesAndDescriptionsThatAreLeftOutAreTold() throws {
+    @Test func omittedPicturesAndDescriptionsAreReported() throws {
         let found = try XMLTVReader().read(bytes: try resource("pictures.xml"), named: "guide.xml")
         #expect(found.shows.map { $0.art?.images.map(\.url) } == [["http://x.example/1.jpg"], nil])
         #expect(found.airings.map(\.description) == ["One", "Two", "", ""])
@@ -127,7 +127,7 @@ struct XMLTVReaderTests {
             ])
     }
 
-    @Test func aShowHasTheFirstPictureAndAnEpisodeTheFirstDescriptionThatThereIs() throws {
+    @Test func theFirstPictureAndTheFirstDescriptionAreUsed() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -145,7 +145,7 @@ struct XMLTVReaderTests {
         #expect(found.notices.isEmpty && found.faults.map(\.place.line) == [10])
     }
 
-    @Test func furtherLanguagesAndIconsWithoutAnAddressAreToldOnce() throws {
+    @Test func furtherLanguagesAndIconsWithoutAnAddressAreReportedOnce() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name><icon src="one.png"/></channel>
@@ -179,7 +179,7 @@ struct XMLTVReaderTests {
                 && found.reports == ["guide.xml:1: the root element must be tv (XMLTV); found epg"])
     }
 
-    @Test func programmesOfAClumpShareItsTime() throws {
+    @Test func programmesOfAClumpDivideItsTimeEqually() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090000" clumpidx="0/2" channel="a"><title>One</title></programme>
@@ -237,7 +237,7 @@ struct XMLTVReaderTests {
             found.items.isEmpty && found.reports == ["file:1: the XML document must not have a DOCTYPE"])
     }
 
-    @Test func itemsBeforeADamagedPlaceAreRead() throws {
+    @Test func itemsBeforeADamagedPartAreRead() throws {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.place.line) == [4])
     }
@@ -253,7 +253,7 @@ struct XMLTVReaderTests {
         #expect(found.channels.map(\.name) == [name])
     }
 
-    @Test func anIdentifierOfAShowIsNotThatOfAnEpisode() throws {
+    @Test func anIdentifierOfAShowDoesNotIdentifyAnEpisode() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090000" channel="a"><title>Talk</title><desc>Monday</desc><episode-num system="dd_progid">SH01234567.0000</episode-num></programme>
@@ -274,7 +274,7 @@ struct XMLTVReaderTests {
         ("<episode-num system=\" XMLTV_NS \"> 1 . 4/12 . 0/1 </episode-num>", 2, 5),
         ("<episode-num system=\"onscreen\">Wednesday</episode-num>", nil, nil),
     ])
-    func episodesAreNumberedInManyWays(element: String, season: Int32?, part: Int32?) throws {
+    func episodeNumbersOfManyNotationsAreRead(element: String, season: Int32?, part: Int32?) throws {
         let found = try read(
             "<programme start=\"20260501080000\" stop=\"20260501090000\" channel=\"a\"><title>T</title>\(element)</programme>"
         )
@@ -290,13 +290,13 @@ struct XMLTVReaderTests {
         ("windows-1253", [0xC1, 0xA2], "ΑΆ"), ("ISO-8859-7", [0xC1, 0xB6], "ΑΆ"), ("ISO-8859-9", [0xDD, 0x41], "İA"),
         ("windows-1250", Array("Žluť".utf8), "Žluť"),
     ])
-    func guidesOfManyCountriesAreRead(encoding: String, name: [UInt8], text: String) throws {
+    func guidesInManyEncodingsAreRead(encoding: String, name: [UInt8], text: String) throws {
         let start = "<?xml version='1.0' encoding='\(encoding)'?><tv><channel id='a'><display-name>"
         let bytes = Array(start.utf8) + name + Array("</display-name></channel></tv>".utf8)
         #expect(try XMLTVReader().read(bytes: bytes).channels.map(\.name) == [text])
     }
 
-    @Test func anEncodingThatIsNotKnownIsRefused() throws {
+    @Test func anUnknownEncodingIsRefused() throws {
         let found = try XMLTVReader().read("<?xml version='1.0' encoding='EBCDIC'?><tv><channel id='a'/></tv>")
         #expect(found.items.isEmpty && found.faults.count == 1)
     }

@@ -71,7 +71,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func anImportUnderWayIsCancelledByItsButton() async throws {
+    @Test func aRunningImportCanBeCancelledOnItsPage() async throws {
         try await Self.with { (stage) async throws in
             let id = try await stage.database.importUnderWay(in: stage.here)
             let path = "/station/imports/\(id)"
@@ -132,7 +132,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func faultsAreToldByFileAndLineAPageAtATime() async throws {
+    @Test func faultsAreListedByFileAndLineInPages() async throws {
         try await Self.with { (stage) async throws in
             let bad = (0..<60).map { "\($0 + 2),1,kan-88,noon \($0),A,B,\r\n" }.joined()
             let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play + bad)])
@@ -146,7 +146,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func aRefusalHasAPageThatSaysWhy() async throws {
+    @Test func thePageOfARefusedImportShowsTheReason() async throws {
         try await Self.with { (stage) async throws in
             let answer = await Self.send(
                 stage, [("format", "plays"), ("act", "publish"), ("strict", "yes")],
@@ -157,7 +157,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func severalFilesAreOneImport() async throws {
+    @Test func severalFilesArePublishedAsOneImport() async throws {
         try await Self.with { (stage) async throws in
             let other = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:09:59Z,A,C,\r\n"
             let answer = await Self.send(

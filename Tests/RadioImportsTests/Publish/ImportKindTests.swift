@@ -65,7 +65,7 @@ struct ImportKindTests {
         #expect(!"\(kind.insertion)".contains("app.art"))
     }
 
-    @Test func anItemWithoutARowBecomesOne() {
+    @Test func anItemWithoutARowIsInserted() {
         let text = "\(Self.lamp.insertion)"
         #expect(
             text.hasPrefix(
@@ -142,7 +142,7 @@ struct ImportKindTests {
         #expect(faults.last?.contains("and r.source_key is distinct from s.item ->> 'show'") == true)
     }
 
-    @Test func aStatementHasTheValuesOfAnImport() {
+    @Test func aStatementBindsTheValuesOfAnImport() {
         let publication = Publication(
             tenant: TenantID(rawValue: 7), source: "rss", coverage: .span, timeZone: "UTC",
             now: Instant(milliseconds: 0))

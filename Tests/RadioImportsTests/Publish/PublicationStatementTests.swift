@@ -9,7 +9,7 @@ import Web
 struct PublicationStatementTests {
     /// `Resources/publication.sql` holds them all, with parameters as psql writes variables. A change of a description shows
     /// there; the file is copied from `.build/publication.sql` once the difference is what was meant.
-    @Test func theStatementsAreThoseOfTheFile() throws {
+    @Test func theStatementsEqualTheRecordedFile() throws {
         let text = Self.listing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         try text.write(to: root.appendingPathComponent(".build/publication.sql"), atomically: true, encoding: .utf8)
@@ -44,7 +44,7 @@ struct PublicationStatementTests {
         for member in members { #expect(text.contains("item -> '\(member)'") || Self.reads(member, text), "\(member)") }
     }
 
-    @Test func everyMemberThatAStatementReadsIsOneOfADraft() throws {
+    @Test func statementsReadOnlyMembersOfDrafts() throws {
         let members = Set(try DraftSamples.all.flatMap { try $0.members })
         for match in Self.listing.matches(of: #/\bs\.item (?:->>|->|\?) '(?<member>\w+)'/#) {
             // The elements of lists are named alike.

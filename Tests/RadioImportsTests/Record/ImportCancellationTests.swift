@@ -96,7 +96,7 @@ struct ImportCancellationTests {
         }
     }
 
-    @Test func aSmallImportIsServedWhileTwoOtherTenantsReadWithoutEnd() async throws {
+    @Test func aSmallImportRunsWhileTwoOtherTenantsImport() async throws {
         try await ImportRig.with { rig in
             let third = try await rig.database.tenant("third")
             let tasks = [Self.begin(rig, in: rig.here), Self.begin(rig, in: rig.there)]

@@ -16,7 +16,7 @@ struct ImportJournalTests {
             .first
     }
 
-    @Test func whileAnImportReadsItsRecordSaysHowFarItIs() async throws {
+    @Test func theRecordOfARunningImportShowsItsProgress() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let go = DispatchSemaphore(value: 0)
@@ -41,7 +41,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func anUnreadableSourceIsBrokenOffWithTheReason() async throws {
+    @Test func anImportOfAnUnreadableSourceIsBrokenOffWithTheReason() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let source = ImportSource(
@@ -58,7 +58,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func anImportOfADeadServerStaysBrokenOff() async throws {
+    @Test func anImportOfADeadServerIsShownAsBrokenOff() async throws {
         try await ImportRig.with { rig in
             let id = try await rig.database.importUnderWay(in: rig.here)
             try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there)
@@ -74,7 +74,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func aDryRunAndARefusalKeepTheRowTheyBegan() async throws {
+    @Test func dryRunsAndRefusalsAreRecorded() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("rss", [("feed.xml", Self.feed)], isDryRun: true)
             let refused = try await rig.bring("rss", [("feed.xml", "no feed")])

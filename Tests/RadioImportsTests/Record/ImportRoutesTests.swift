@@ -93,7 +93,7 @@ struct ImportRoutesTests {
         }
     }
 
-    @Test func anImportThatRunsSaysHowFarItIs() async throws {
+    @Test func aRunningImportShowsItsProgress() async throws {
         try await Self.with { stage in
             let id = try await stage.database.importUnderWay(in: stage.here)
             try await stage.database.holdingTheLock(of: stage.here) {
@@ -111,7 +111,7 @@ struct ImportRoutesTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesCannotImport(role: Role) async throws {
+    func listenersEditorsAndOperatorsCannotImport(role: Role) async throws {
         try await Self.with { stage in
             let answer = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: role)
             #expect(answer.status == 403)

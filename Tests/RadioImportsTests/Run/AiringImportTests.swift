@@ -45,7 +45,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aDryRunSaysHowManyListenersHaveAnAlertOnWhatMoves() async throws {
+    @Test func aDryRunCountsTheAlertsOnMovedBroadcasts() async throws {
         try await ImportRig.with { rig in
             try await rig.bring(
                 "cro",
@@ -88,7 +88,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func earlierBroadcastsOfTheSourceGiveWay() async throws {
+    @Test func aNewBroadcastReplacesEarlierOnesOfItsSource() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
             let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
@@ -125,7 +125,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aDryRunSaysHowManyListenersHaveAnAlertOnAScheduleThatEnds() async throws {
+    @Test func aDryRunCountsTheAlertsOnAScheduleThatEnds() async throws {
         try await ImportRig.with { rig in
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")
@@ -155,7 +155,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aRuleEndsWhenTheWeekNoLongerListsIt() async throws {
+    @Test func aRuleMissingInTheNewWeekEnds() async throws {
         try await ImportRig.with { rig in
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")

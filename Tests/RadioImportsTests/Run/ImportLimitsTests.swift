@@ -116,7 +116,7 @@ struct ImportLimitsTests {
         #expect(refusal == ImportRefusal(message: message, line: 2))
     }
 
-    @Test func utf16IsReadWhereverItIsCut() throws {
+    @Test func utf16IsReadWhereverTheInputIsCut() throws {
         let text = Self.head + "<item><guid>1</guid><title>Ž 𝄞</title></item>" + Self.end
         let units = [0xFEFF] + Array(("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16)
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -169,7 +169,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func sizesAreSaidAsTheyAreSet() {
+    @Test func sizesAreWrittenInBinaryUnits() {
         #expect(ImportLimits.size(16 << 20) == "16 MiB")
         #expect(ImportLimits.size(64 << 10) == "64 KiB")
         #expect(ImportLimits.size(100) == "100 bytes")

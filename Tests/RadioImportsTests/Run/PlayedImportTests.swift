@@ -9,7 +9,7 @@ struct PlayedImportTests {
 
         """
 
-    @Test func playsAreCorrectedAndNeverRemoved() async throws {
+    @Test func playsAreCorrectedButNeverRemoved() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             #expect(
@@ -26,7 +26,7 @@ struct PlayedImportTests {
         }
     }
 
-    @Test func stationsJSONNamesChannelsThatAreMentioned() async throws {
+    @Test func stationsJSONNamesMentionedChannels() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             let report = try await rig.bring(
@@ -105,7 +105,7 @@ struct PlayedImportTests {
     }
 
     /// However long a source is, a few batches of it are held.
-    @Test func stagingHoldsAFewBatches() throws {
+    @Test func stagingHoldsAtMostOneBatch() throws {
         var largest = 0
         let sink = StagingSink { largest = max(largest, $0.count) }
         for number in 0..<3500 {

@@ -50,7 +50,7 @@ struct SpanImportTests {
         }
     }
 
-    @Test func aBroadcastThatReachesIntoTheSpanGivesWay() async throws {
+    @Test func aBroadcastThatReachesIntoTheSpanIsCancelled() async throws {
         try await ImportRig.with { rig in
             let long = """
                 <tv><programme channel="c" start="20260712080000 +0000" stop="20260712110000 +0000"><title>Long</title>

@@ -44,7 +44,7 @@ struct SparseJSONEncoderTests {
                 == "{\"text\":\"\\\"\\\\\\u0001\\u000a\u{7f}é🎷\"}")
     }
 
-    @Test func membersThatAreWrittenElsewhereAreLeftOut() throws {
+    @Test func listedMembersAreOmitted() throws {
         #expect(try SparseJSONEncoder.text(of: Sample(text: "a", count: 1), leavingOut: ["text"]) == #"{"count":1}"#)
     }
 

@@ -5,20 +5,20 @@ import Testing
 /// Tests of the staged JSON of drafts. Installations identify pictures by this text, so that it must not change.
 struct StagedItemTests {
     @Test(arguments: DraftSamples.all)
-    func aDraftIsStagedAsItsMembers(sample: DraftSamples.Sample) throws {
+    func aDraftIsStagedAsJSONOfItsMembers(sample: DraftSamples.Sample) throws {
         let staged = try StagedItem(sample.item, number: 7, at: Place(file: "file", line: 1))
         #expect(staged.json == sample.json)
         #expect(staged.kind == sample.item.kind)
         #expect(staged.n == 7)
     }
 
-    @Test func everyKindIsStagedOnce() {
+    @Test func everyKindOfDraftHasOneSample() {
         let kinds = DraftSamples.all.map(\.item.kind)
         #expect(kinds == DraftItem.drafts.map { $0.kind.description })
         #expect(Set(kinds).count == kinds.count)
     }
 
-    @Test func aSegmentIsKnownByItsBroadcast() throws {
+    @Test func aSegmentIsIdentifiedByItsBroadcast() throws {
         let staged = try StagedItem(
             .segment(SegmentDraft(airing: "b1", offsetMs: 0, durationMs: 0)), number: 1, at: Place(file: "", line: 0))
         #expect(staged.key == "b1")

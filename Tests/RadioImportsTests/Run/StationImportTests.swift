@@ -63,7 +63,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func onlyWhatDiffersGetsANewRevision() async throws {
+    @Test func onlyChangedItemsGetANewRevision() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
             let report = try await rig.bring(
@@ -102,7 +102,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aFaultLeavesOutItsItemAndStrictRefusesTheImport() async throws {
+    @Test func aFaultOmitsItsItemOrInStrictModeRefusesTheImport() async throws {
         try await ImportRig.with { rig in
             let files = Self.catalogue + [("more.json", CRoPages.page(CRoPages.episode("e9", title: "")))]
             let refused = try await rig.bring("cro", files, isStrict: true)

@@ -44,7 +44,7 @@ struct TwoImportsTests {
         }
     }
 
-    @Test func anImportSaysHowFarItIs() async throws {
+    @Test func anImportReportsItsProgress() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let (stream, told) = AsyncStream<ImportProgress>.makeStream()

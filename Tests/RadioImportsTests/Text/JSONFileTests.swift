@@ -4,7 +4,7 @@ import Web
 @testable import RadioImports
 
 struct JSONFileTests {
-    @Test func theElementsOfALongListAreHandedOnOneByOne() throws {
+    @Test func theElementsOfAListAreReadOneByOne() throws {
         var file = JSONFile(Array("{\"meta\": {\"count\": 2}, \"data\": [\n{\"a\": 1},\n[true, null]\n]}".utf8))
         var lines: [Int] = []
         let isThere = try file.elements(of: "data") { node, _ in lines.append(node.line) }

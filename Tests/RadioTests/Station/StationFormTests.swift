@@ -46,12 +46,12 @@ struct StationFormTests {
         #expect(faults == ["/bearers/0/bitrate"], "the path counts rows as the page shows them again")
     }
 
-    @Test func rowsThatWereNotSentAreLeftOut() throws {
+    @Test func aListOfRowsThatWasNotSentIsOmitted() throws {
         let (value, _) = try Self.read([.rows("shows", key: "show", [.line("show")])], "")
         #expect(value["shows"] == nil)
     }
 
-    @Test func theFirstChoiceLeadsAndDuplicatesAreRemoved() throws {
+    @Test func theChosenFirstItemComesFirstAndDuplicatesAreRemoved() throws {
         let (value, _) = try Self.read(
             [.ids("channels")], "channels=3&channels=5&channels=3&channels=8&first/channels=8")
         #expect(value["channels"]?.keys == [8, 3, 5])

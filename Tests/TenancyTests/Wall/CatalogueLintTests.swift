@@ -52,11 +52,11 @@ struct CatalogueLintTests {
     }
 
     /// Spec O2.3, O2.5, S1.4, S5.2, Decided 11.
-    @Test func theSchemaIsBehindTheWall() async throws {
+    @Test func theLintAcceptsTheSchema() async throws {
         #expect(try await complaints(after: []) == [])
     }
 
-    @Test func aCorrectTableHasNoComplaint() async throws {
+    @Test func theLintAcceptsACorrectTable() async throws {
         #expect(try await complaints(after: Self.tables) == [])
     }
 
@@ -131,12 +131,12 @@ struct CatalogueLintTests {
         Mistake("app_rt is a member of app_dump", "grant app_dump to app_rt"),
         Mistake("app_rt may do more than its work", "alter role app_rt bypassrls"),
     ])
-    func aMistakeIsNoticed(mistake: Mistake) async throws {
+    func theLintReportsEachMistake(mistake: Mistake) async throws {
         let complaints = try await complaints(after: Self.tables + mistake.statements)
         #expect(complaints.contains(mistake.complaint), "\(complaints)")
     }
 
-    @Test func objectsOwnedByTheServicesRoleAreNoticed() async throws {
+    @Test func theLintReportsObjectsOwnedByTheServicesRole() async throws {
         let complaints = try await complaints(after: [
             "create table public.mine (n integer)", "alter table public.mine owner to app_rt",
         ])

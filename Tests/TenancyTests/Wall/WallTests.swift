@@ -27,7 +27,7 @@ struct WallTests {
         Attack("update", "update app.concert set title = 'x' returning 1", .rows(0)),
         Attack("delete", "delete from app.work returning 1", .rows(0)),
     ])
-    func aForgottenTenantReachesNothing(attack: Attack) async throws {
+    func withoutATenantNoRowIsReadOrWritten(attack: Attack) async throws {
         let outcome = try await TwoTenants.shared.outcome(of: attack.statement, tenant: nil)
         #expect(outcome == attack.outcome)
     }
@@ -112,7 +112,7 @@ struct WallTests {
         Attack("the wall cannot be raised anew", "select control.raise_wall('app.work')", .error("42501")),
         Attack("bytes cannot be read from the server", "select pg_read_file('PG_VERSION')", .error("42501")),
     ])
-    func anotherTenantIsOutOfReach(attack: Attack) async throws {
+    func rowsOfAnotherTenantCannotBeReadOrWritten(attack: Attack) async throws {
         let outcome = try await TwoTenants.shared.outcome(of: attack.statement, tenant: "2")
         #expect(outcome == attack.outcome)
     }
@@ -144,7 +144,7 @@ struct WallTests {
                 + "begin; set local app.tenant_id = '2'; execute p; commit", "10 5"
         ),
     ])
-    func aSessionOfTheServiceDoesNotGetBeyondTheWall(script: String, outcome: String) async throws {
+    func aSessionOfTheServiceCannotBypassRowSecurity(script: String, outcome: String) async throws {
         let database = try await TwoTenants.shared.database
         let verbose = "\\set VERBOSITY sqlstate\n"
         let printed: String
@@ -175,7 +175,7 @@ struct WallTests {
         #expect(filled.contains("app.work"))
     }
 
-    @Test func aDumpByTheOwnerFailsRatherThanMissingRows() async throws {
+    @Test func aDumpByTheOwnerFailsInsteadOfOmittingRows() async throws {
         let database = try await TwoTenants.shared.database
         await #expect(throws: TestFailure.self) {
             try await database.psql("set row_security = off; select count(*) from app.work;", user: "app_owner")
@@ -193,7 +193,7 @@ struct WallTests {
     }
 
     /// The policy refuses changes that the owner's grants would allow.
-    @Test func ownersCannotMoveRowsEither() async throws {
+    @Test func theOwnerCannotMoveRowsToAnotherTenant() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
             try await database.psql(
@@ -215,7 +215,7 @@ struct WallTests {
     }
 
     /// Without a security barrier the planner would run the cheap function before the policy.
-    @Test func aCheapFunctionIsShownOwnRowsOnly() async throws {
+    @Test func aCheapFunctionReceivesOnlyOwnRows() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
             try await database.psql(
@@ -260,7 +260,7 @@ struct WallTests {
     }
 
     /// Each check of the tenancy rig has a test here or a reason for its absence.
-    @Test func theRigsChecksAreHeld() throws {
+    @Test func everyCheckOfTheRigHasATestOrAReason() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         var text = ""

@@ -95,7 +95,7 @@ import Testing
         "session.refresh_hash", "session.token_hash", "user_account.password_hash",
     ]
 
-    @Test func everyColumnIsKeptOrLeftOutByDecision() async throws {
+    @Test func everyTextColumnIsListedAsExportedOrOmitted() async throws {
         try await withDatabase { database in
             let found = try await database.sql(
                 """

@@ -121,7 +121,7 @@ import Web
     }
 
     /// Encrypted secrets are left out too, because the keeper of an archive may obtain the key.
-    @Test func credentialsAreLeftOutAndNamed() async throws {
+    @Test func credentialsAreOmittedAndListedInTheManifest() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(
                 """

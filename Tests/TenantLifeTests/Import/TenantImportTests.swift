@@ -88,7 +88,7 @@ import Web
             """)
     }
 
-    @Test func aTenantMovesRowByRowBesideOthers() async throws {
+    @Test func anImportedTenantHasAllItsRowsAndOthersAreUnchanged() async throws {
         try await Self.with { source, path, target in
             let others = try await Self.rows(target, "one")
             let summary = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func exportingAgainWritesTheSameArchive() async throws {
+    @Test func exportingAnImportedTenantWritesTheSameArchive() async throws {
         try await Self.with { source, path, target in
             _ = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
             let id = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")
@@ -148,7 +148,7 @@ import Web
         }
     }
 
-    @Test func aDryRunLeavesNothing() async throws {
+    @Test func aDryRunChangesNothing() async throws {
         try await Self.with { _, path, target in
             let before = try await Self.trace(target)
             var order = Self.order
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func thePrimaryHostStaysPrimary() async throws {
+    @Test func thePrimaryHostRemainsPrimaryAfterAnImport() async throws {
         try await Self.with { source, path, target in
             let registry = TenantRegistry(owner: source.owner)
             for host in ["zzz.example", "aaa.example", "mmm.example"] { try await registry.addHost(host, to: "hall") }
@@ -180,7 +180,7 @@ import Web
         }
     }
 
-    @Test func namesThatAreTakenAreRefusedWithTheWayOut() async throws {
+    @Test func takenNamesAreRefusedWithTheOptionToUse() async throws {
         try await Self.with { _, path, target in
             try await target.tenant("hall", host: "hall.example")
             let before = try await Self.trace(target)
@@ -212,7 +212,7 @@ import Web
         case wrongCount, hugeNumber, otherSchema, brokenLine, repeatedMember, missingTable
     }
 
-    @Test(arguments: Damage.allCases) func aDamagedArchiveIsRefusedWithoutATrace(damage: Damage) async throws {
+    @Test(arguments: Damage.allCases) func aDamagedArchiveIsRefusedAndChangesNothing(damage: Damage) async throws {
         try await Self.with { _, path, target in
             let before = try await Self.trace(target)
             try Self.spoil(path, damage)

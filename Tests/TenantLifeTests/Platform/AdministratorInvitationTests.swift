@@ -43,7 +43,7 @@ import Web
                 """)
     }
 
-    @Test func aNewTenantComesWithAnInvitationOnItsOwnHost() async throws {
+    @Test func createTenantReturnsAnInvitationOnTheTenantsHost() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await Self.north(stage)
             #expect(answer.status == .created, "\(answer.text)")
@@ -72,7 +72,7 @@ import Web
         }
     }
 
-    @Test func theLinkMakesTheAdministratorOnce() async throws {
+    @Test func theLinkCreatesTheAdministratorOnce() async throws {
         try await Stage.with { (stage) async throws in
             let made: NewTenant = try await Self.north(stage).decoded()
             let path = Self.linkPath(made.administratorInvitation.url)
@@ -90,7 +90,7 @@ import Web
         }
     }
 
-    @Test func anInvitationIsMadeAgainUntilSomebodyAccepts() async throws {
+    @Test func anInvitationCanBeRenewedUntilItIsAccepted() async throws {
         try await Stage.with { (stage) async throws in
             let first: NewTenant = try await Self.north(stage).decoded()
             let again = await stage.send(.post, Self.invitations, as: "pia", json: "{}")
@@ -107,7 +107,7 @@ import Web
     }
 
     /// The platform does not replace an administrator's own invitations of administrators.
-    @Test func invitationsOfAdministratorsStay() async throws {
+    @Test func invitationsByAdministratorsAreNotReplaced() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)
             try await stage.database.sql(
@@ -122,7 +122,7 @@ import Web
         }
     }
 
-    @Test func anInvitationThatEndedCannotBeUsed() async throws {
+    @Test func anExpiredInvitationCannotBeUsed() async throws {
         try await Stage.with { (stage) async throws in
             let made: NewTenant = try await Self.north(stage).decoded()
             try await stage.database.sql("update app.account_link set expires_at = now();")
@@ -133,7 +133,7 @@ import Web
         }
     }
 
-    @Test func tenInvitationsAnHourAreMade() async throws {
+    @Test func anEleventhInvitationInAnHourIsRefused() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)
             for _ in 2...10 {
@@ -150,7 +150,7 @@ import Web
         ("{\"expiresInMs\": 2592000001}", "/expiresInMs"), ("{\"expiresInMs\": 0}", "/expiresInMs"),
         ("{\"name\": \"nora\"}", "/administrator/name"),
     ])
-    func anAdministratorThatCannotBeLeavesNoTenantBehind(administrator: String, field: String) async throws {
+    func anInvalidAdministratorPreventsTheCreationOfTheTenant(administrator: String, field: String) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await Self.north(stage, administrator)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func aTenantWithoutAHostIsNotHandedOver() async throws {
+    @Test func anInvitationRequiresATenantWithAHost() async throws {
         try await Stage.with { (stage) async throws in
             let json = "{\"slug\": \"north\", \"name\": \"North\", \"administrator\": {}}"
             let answer = await stage.send(.post, Self.tenants, as: "pia", json: json)

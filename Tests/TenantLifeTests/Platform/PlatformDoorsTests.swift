@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func withoutASessionNoDoorOpens() async throws {
+    @Test func platformFunctionsRequireAValidSession() async throws {
         try await Self.with { (database) async throws in
             let before = try await Self.contents(database)
             let keys = Self.keys + ["sha256('over')", "sha256('idle')", "sha256('ex')"]
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A function that runs as its owner reads the catalogue, and no table that its caller made.
-    @Test func aTemporaryTableDoesNotStandForTheCatalogue() async throws {
+    @Test func aTemporaryTableDoesNotReplaceTheCatalogue() async throws {
         try await Self.with { (database) async throws in
             try await database.psql("grant temporary on database \(database.name) to app_rt;")
             await #expect(throws: (any Error).self) {
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Only cost and salt of a password can be read. The hash opens a session, so it is never returned.
-    @Test func thePasswordOpensASessionAndItsSaltDoesNot() async throws {
+    @Test func onlyThePasswordHashOpensASession() async throws {
         try await Self.with { (database) async throws in
             let salt = try await database.psql("select control.platform_salt('PIA');", user: "app_rt")
             #expect(salt == "$scrypt$ln=10,r=8,p=1$SALT")

@@ -18,7 +18,7 @@ import Web
     }
 
     /// A cookie of one kind is not accepted as the other kind.
-    @Test func anAdministratorOfATenantIsAStranger() async throws {
+    @Test func aTenantAdministratorCannotUsePlatformPages() async throws {
         try await Stage.with { (stage) async throws in
             let (tenant, _) = try await stage.browser()
             #expect(await stage.send(.get, "/platform", tenant).status == .seeOther)

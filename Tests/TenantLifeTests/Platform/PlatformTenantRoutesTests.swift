@@ -66,7 +66,7 @@ import Web
         ("{\"slug\": \"a\", \"name\": \"x\", \"multicast\": {\"group\": \"hall\", \"port\": 1}}", "/multicast"),
         ("{\"slug\": \"a\", \"name\": \"x\", \"more\": 1}", "/more"),
     ])
-    func aTenantThatCannotBeIsRefused(json: String, field: String) async throws {
+    func anInvalidTenantIsRefusedAtItsMember(json: String, field: String) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.post, Self.path, as: "pia", json: json)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")

@@ -229,7 +229,7 @@ import Web
 
     /// The browser's colour picker has no empty value. The box beside it means "no colour", unless a colour is picked.
     @Test(arguments: [("%23f0b35a", true, nil), ("%23aabbcc", true, "#aabbcc"), ("%23f0b35a", false, "#f0b35a")])
-    func aColourIsPickedOrLeftOut(picked: String, isNone: Bool, kept: String?) async throws {
+    func aPickedColourOverridesTheNoColourBox(picked: String, isNone: Bool, kept: String?) async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let form = "csrf=\(csrf)&tag=*&accentColour=\(picked)&shownAccentColour=%23f0b35a"
@@ -304,7 +304,7 @@ import Web
         }
     }
 
-    @Test func theFormTakesAnOriginOnEachLine() async throws {
+    @Test func theFormAcceptsOneOriginPerLine() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             func post(_ lines: String) async -> Response {

@@ -30,7 +30,7 @@ import Testing
         Instant(milliseconds: Stage.now.milliseconds - ago * 3_600_000)
     }
 
-    @Test func severalServersAddUpAndNoTenantSeesAnother() async throws {
+    @Test func requestsAreSummedOverServersForEachTenant() async throws {
         try await Stage.with { (stage) async throws in
             let (one, two) = (Server(stage.database.runtime), Server(stage.database.runtime))
             one.answered("here", 200, 204, 404, 503)

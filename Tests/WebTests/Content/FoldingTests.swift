@@ -16,7 +16,7 @@ struct FoldingTests {
         #expect(Folding.words(of: text) == words)
     }
 
-    @Test func aWordIsCutAtItsLimit() {
+    @Test func aLongWordIsTruncated() {
         #expect(Folding.words(of: String(repeating: "ä", count: 100)) == [String(repeating: "a", count: 64)])
     }
 }

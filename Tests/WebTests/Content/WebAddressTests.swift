@@ -21,7 +21,7 @@ import Testing
     ])
     func invalidURLsAreRefused(text: String) { #expect(!WebAddress.isValid(text)) }
 
-    @Test func theLengthLimitHolds() {
+    @Test func aURLOfMoreThan2000CharactersIsRefused() {
         #expect(WebAddress.isValid("https://a/" + String(repeating: "b", count: 1990)))
         #expect(!WebAddress.isValid("https://a/" + String(repeating: "b", count: 1991)))
     }

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aMemberIsKnownIfAnyContainerOfItsObjectKnowsIt() throws {
+    @Test func aMemberIsAcceptedIfAnyDecodingContainerReadsIt() throws {
         let circle = try JSONContent.read(Array(#"{"kind": "circle", "radius": 3}"#.utf8), as: Shape.self)
         #expect(circle == .circle(radius: 3))
         let error = #expect(throws: APIError.self) {

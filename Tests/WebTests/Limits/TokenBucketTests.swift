@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalTellsWhenThereAreEnoughTokens() {
+    @Test func aRefusalReturnsTheWaitUntilEnoughTokensExist() {
         let slow = RateLimit(perSecond: 1, burst: 30)
         var bucket = TokenBucket(slow, now: 0)
         #expect(bucket.take(30, slow, now: 0).isAdmitted)
@@ -52,7 +52,7 @@ import Testing
 
     /// A third of a second is not a whole number of milliseconds; the rate is still exact for any sequence of times.
     @Test(arguments: [1, 7, 333, 334, 1_000])
-    func theRateDoesNotDrift(step: Int64) {
+    func theRateIsExactForAnySequenceOfTimes(step: Int64) {
         let limit = RateLimit(perSecond: 3, burst: 3)
         var bucket = TokenBucket(limit, now: 0)
         #expect(bucket.take(3, limit, now: 0).isAdmitted)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Spec S1.23.
-    @Test func noNumberOverflows() {
+    @Test func extremeNumbersDoNotOverflow() {
         let most = RateLimit(perSecond: .max, burst: .max)
         #expect(most == RateLimit(perSecond: 1_000_000, burst: 1_000_000))
         var bucket = TokenBucket(most, now: .min)

@@ -40,7 +40,7 @@ import Testing
 
     /// Replacing "is" by "must be" once turned an error into a wrong rule.
     @Test(arguments: ["is out of date: reload it", "has no FREQ; add WEEKLY", "is an old address", "has at most 3"])
-    func aReasonIsNotReworded(_ reason: String) {
+    func theReasonOfAFaultIsShownUnchanged(_ reason: String) {
         let error = APIError.invalid("x", reason)
         #expect(HTML.fault(error).text.contains(">X \(reason).</p>"))
         #expect(error.note(at: "x") == reason.asSentence)

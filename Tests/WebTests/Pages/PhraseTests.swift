@@ -2,7 +2,7 @@ import Testing
 import Web
 
 @Suite struct PhraseTests {
-    @Test func oneUsesTheSingular() {
+    @Test func aCountOfOneUsesTheSingular() {
         #expect([0, 1, 2].map { Phrase.count($0, "field") } == ["0 fields", "1 field", "2 fields"])
         #expect([1, 2].map { Phrase.count($0, "entry", "entries") } == ["1 entry", "2 entries"])
     }

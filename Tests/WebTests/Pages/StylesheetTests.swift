@@ -41,7 +41,7 @@ struct StylesheetTests {
         }
     }
 
-    @Test func theStylesheetStaysSmall() throws {
+    @Test func theCompressedStylesheetIsSmallerThan8KiB() throws {
         let packed = Representation(
             mediaType: "text/css", identity: Array(Stylesheet.text.utf8), compress: true, lastModified: 0)
         #expect(try #require(packed.gzip).count < 8 * 1024)

@@ -21,7 +21,7 @@ import Testing
 
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
-    @Test func gatesArePassedInOrderAndTheSecondKnowsTheCaller() async throws {
+    @Test func gatesRunInOrderAndLaterOnesKnowTheCaller() async throws {
         let gates = Gates(beforeCaller: [Porter(name: "a"), Porter(name: "b")], afterCaller: [Porter(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes, gates: gates).respond(to: request)

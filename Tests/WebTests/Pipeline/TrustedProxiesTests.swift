@@ -26,7 +26,7 @@ import Testing
         #expect(request.peer == "203.0.113.7")
     }
 
-    @Test func theHostFieldCountsUnlessASettingNamesAnother() throws {
+    @Test func theHostIsReadFromTheConfiguredField() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", Self.fields).request.authority == "inner.example")
         let old = try Self.forwarded(from: "127.0.0.1", Self.fields, hostField: .xForwardedHost)
         #expect(old.request.authority == "hall.example")
@@ -82,7 +82,7 @@ import Testing
         ("proto=https", "127.0.0.1", true), ("for=203.0.113.7;;by=x,", "203.0.113.7", false),
         ("for=203.0.113.7 proto=https", "127.0.0.1", false), ("for=\"203.0.113.7", "127.0.0.1", false),
     ])
-    func forwardedNamesClientAndScheme(field: String, peer: String, isSecure: Bool) throws {
+    func clientAndSchemeAreReadFromForwarded(field: String, peer: String, isSecure: Bool) throws {
         let (request, outcome) = try Self.forwarded(from: "127.0.0.1", ["Forwarded": field])
         #expect(request.peer == peer)
         #expect(outcome.isSecure == isSecure)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A proxy that sets one family of fields forwards the other as the client sent it.
-    @Test func onlyOneOfTheTwoFieldFamiliesCounts() throws {
+    @Test func onlyTheConfiguredFamilyOfFieldsIsUsed() throws {
         let fields: Fields = ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=6.6.6.6;proto=https"]
         let old = try Self.forwarded(from: "127.0.0.1", fields)
         #expect(old.request.peer == "203.0.113.7")
@@ -100,7 +100,7 @@ import Testing
         #expect(standard.outcome.isSecure)
     }
 
-    @Test func theLastProtocolCounts() throws {
+    @Test func theLastProtocolIsUsed() throws {
         var fields: Fields = ["X-Forwarded-Proto": "https"]
         fields.append("X-Forwarded-Proto", "http")
         #expect(try !Self.forwarded(from: "127.0.0.1", fields).outcome.isSecure)

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Spec H3.4.
-    @Test func atMostWidthJobsRunSimultaneously() async throws {
+    @Test func atMostAsManyJobsAsTheWidthRunSimultaneously() async throws {
         let workers = Workers("test", width: 2, limit: 100)
         let running = Box((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -111,7 +111,7 @@ import Testing
         #expect(refused.isEmpty)
     }
 
-    @Test func whenTheQueueIsFullTheLongestLineLosesAJob() async throws {
+    @Test func aFullQueueDropsJobsOfTheRealmWithMostJobs() async throws {
         let (ran, refused) = try await Self.order(limit: 4, of: ["a", "a", "a", "a", "b", "c", "a"])
         #expect(ran == ["a", "b", "c", "a"])
         #expect(refused == ["a", "a", "a"])

@@ -94,7 +94,7 @@ public struct SearchResult: Sendable, Hashable {
             (left.field.rawValue, left.form.rawValue) < (right.field.rawValue, right.form.rawValue)
         }
 
-        /// The worse of two words' matches in the same item.
+        /// The worse field and the worse form of two words' matches in the same item. The result may equal neither match.
         func weaker(_ other: Match) -> Match {
             Match(
                 field: field.rawValue > other.field.rawValue ? field : other.field,

@@ -53,7 +53,7 @@ struct AiringPage: Sendable {
         if let rule = scene.rule {
             return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
         }
-        return scene.entry.airing.source.map { "the import \($0)" } ?? "added manually"
+        return scene.entry.airing.source.map { "imported from \($0)" } ?? "added manually"
     }
 
     private var forms: HTML { airing.isCancelled ? restore : "\(change)\(times)\(cancel)" }

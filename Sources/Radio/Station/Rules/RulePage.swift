@@ -30,7 +30,7 @@ struct RulePage: Sendable {
         \(above)
         <dl class="facts"><dt>Channel</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
         <dt>Valid</dt><dd>\(RuleWords.span(rule))</dd>\
-        <dt>Source</dt><dd>\(rule.source.map { "the import \($0)" } ?? "added manually")</dd></dl>
+        <dt>Source</dt><dd>\(rule.source.map { "imported from \($0)" } ?? "added manually")</dd></dl>
         <h2>Broadcasts</h2>
         \(scene.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
         \(scene.exceptions.isEmpty ? HTML.empty : exceptions)

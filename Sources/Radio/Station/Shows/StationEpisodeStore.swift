@@ -83,7 +83,7 @@ struct ShowEpisodes: Sendable {
         """
         <section id="episodes"><h2>Episodes <span class="faint">\(page.total)</span></h2>
         <p><a class="button quiet" href="/station/shows/\(show)/episodes/new">New episode</a></p>
-        \(page.lines.isEmpty ? "<p class=\"hint\">\(page.total == 0 ? "No episodes yet." : "No more episodes.")</p>" : HTML.empty)
+        \(page.lines.isEmpty ? "<p class=\"hint\">\(page.total == 0 ? "No episodes yet." : "There are no further episodes.")</p>" : HTML.empty)
         <ul class="lines">\(page.lines.map(line))</ul>\(ways)
         </section>
         """

@@ -30,7 +30,7 @@ struct SPITexts {
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// The descriptions within `mediaDescription`, and those directly in the element, as the EBU's service writes some.
+    /// The descriptions within `mediaDescription`, then those directly in the element, where the EBU's service puts some of them.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }

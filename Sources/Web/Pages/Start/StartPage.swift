@@ -74,7 +74,7 @@ public struct StartPage: Sendable {
     private var documents: HTML {
         guard !links.isEmpty else { return .empty }
         return """
-            <details><summary>For apps and programs</summary>
+            <details><summary>For developers and administrators</summary>
             <ul>\(links.map { "<li><a href=\"\($0.path.text)\">\($0.title)</a>: \($0.detail)</li>" as HTML })</ul></details>
             """
     }

@@ -39,7 +39,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: later(25_000)).isEmpty)
     }
 
-    @Test func aClosedPageIsRemovedAtOnce() {
+    @Test func aClosedPageIsRemovedImmediately() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(.gone(page: "one"), in: Self.other, at: Self.start)
@@ -69,7 +69,7 @@ import Web
     @Test(arguments: [
         "", "here", "here,one", "gone,", "gone,a b", "here,one,x,iPhone,anna", "here,one,7,Toaster,anna", "left,one",
     ])
-    func otherNoticesAreNotUnderstood(text: String) {
+    func aMalformedNoticeIsRefused(text: String) {
         #expect(OperatorPresenceNotice(text) == nil)
     }
 

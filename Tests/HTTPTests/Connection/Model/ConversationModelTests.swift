@@ -7,7 +7,7 @@ import Testing
 struct ConversationModelTests {
     private static let seeds: [Range<UInt64>] = (0..<8).map { ($0 * 500)..<($0 * 500 + 500) }
 
-    @Test(arguments: seeds) func everyLifeIsAsSpecified(seeds: Range<UInt64>) {
+    @Test(arguments: seeds) func randomConversationsMatchTheModel(seeds: Range<UInt64>) {
         for seed in seeds {
             #expect(throws: Never.self) {
                 var walk = Walk(seed: seed)
@@ -16,7 +16,7 @@ struct ConversationModelTests {
         }
     }
 
-    @Test func theWalksLeaveNothingOut() throws {
+    @Test func randomConversationsReachEveryPhaseAndOutcome() throws {
         var seen: Set<String> = []
         for seed in UInt64(0)..<400 {
             var walk = Walk(seed: seed)

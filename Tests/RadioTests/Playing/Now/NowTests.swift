@@ -167,7 +167,7 @@ struct NowTests {
     }
 
     /// Seven hours of real plays without durations, with 3.3 hours of talk between two of them.
-    @Test func aTitleDoesNotLastThroughTalk() async throws {
+    @Test func aTitleWithoutADurationEndsBeforeALongTalk() async throws {
         try await PlayingStage.with(at: "2026-07-13T20:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let plays = try PlayLog.rows()
@@ -192,7 +192,7 @@ struct NowTests {
     }
 
     /// Memory and database give the same answers.
-    @Test func memoryAndDatabaseAgree() async throws {
+    @Test func answersFromMemoryEqualThoseFromTheDatabase() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let show = try await playing.stage.database.show("Show", on: [channel], in: playing.stage.here)

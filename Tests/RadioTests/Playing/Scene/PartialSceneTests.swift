@@ -71,7 +71,7 @@ struct PartialSceneTests {
         }
     }
 
-    @Test func aScenePartlyReadEqualsOneReadAsAWhole() async throws {
+    @Test func aPartlyReadSceneEqualsACompletelyReadOne() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             var channels: [Int64] = []

@@ -61,7 +61,7 @@ struct ChannelTrackTests {
     }
 
     /// Spec R16.
-    @Test func noCutIsOnBetweenCuts() {
+    @Test func noCutIsCurrentBetweenTwoCuts() {
         let cuts: [Cut] = [.at(noon, 1, durationMs: 180_000), .at(noon.advanced(byMs: 300_000), 2, durationMs: 1000)]
         let track = ChannelTrack(airings: [], cuts: cuts, segments: [], knownFrom: noon)
         #expect(track.moment(at: noon.advanced(byMs: 179_999)).cut?.cut.id.rawValue == 1)
@@ -70,7 +70,7 @@ struct ChannelTrackTests {
         #expect(track.moment(at: noon.advanced(byMs: 300_000)).cut?.cut.id.rawValue == 2)
     }
 
-    @Test func aSegmentIsOnWhileItLasts() {
+    @Test func aSegmentIsCurrentForItsDuration() {
         let track = ChannelTrack(
             airings: [.from(noon, to: noon.advanced(byMs: 600_000), 1)], cuts: [],
             segments: [.at(0, 1000, 1), .at(5000, 1000, 2)], knownFrom: noon)

@@ -33,7 +33,7 @@ struct AppBarTests {
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
-    @Test func outsideOfAreasNoneIsMarked() {
+    @Test func noAreaIsMarkedOnAPageOutsideOfAreas() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
     }

@@ -80,7 +80,7 @@ struct PartsNavigationTests {
 
 struct TabsTests {
     /// Above the content, tabs would make the header one line higher.
-    @Test func tabsAreBesideTheHeading() throws {
+    @Test func tabsAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: HallOnly.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
         page.tabs = Tabs("Views", [.init("/a", "Songs", isCurrent: true)])
@@ -103,7 +103,7 @@ struct LetterIndexTests {
 }
 
 struct ConfirmationTests {
-    @Test func theFirstButtonSendsNothing() {
+    @Test func theFirstButtonOnlyOpensTheConfirmation() {
         let text = Confirmation("Delete", "All is lost.", path: "/x/delete", fields: "<input name=\"csrf\">").html.text
         #expect(text.contains("<summary class=\"button grave\">Delete</summary>"))
         #expect(
