@@ -7,7 +7,7 @@ extension TestDatabase {
     ///   - mark: a lower-case word that every text contains.
     ///   - number: a digit that every SoundCloud identifier contains.
     public func plantCloud(_ mark: String, number: Int, in tenant: Tenant) async throws {
-        try await psql(Self.cloud(mark, number, tenant), user: "app_rt")
+        try await sql(Self.cloud(mark, number, tenant), user: "app_rt")
     }
 
     private static func cloud(_ mark: String, _ number: Int, _ tenant: Tenant) -> String {

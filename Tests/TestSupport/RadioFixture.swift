@@ -17,7 +17,7 @@ extension TestDatabase {
     {
         let id = try await row("app.category", "category_id", tenant, ["name": name], ["rank": String(rank)])
         for channel in channels {
-            try await psql(
+            try await sql(
                 "insert into app.channel_category (tenant_id, channel_id, category_id) values (\(tenant.id), \(channel), \(id))"
             )
         }
@@ -33,7 +33,7 @@ extension TestDatabase {
     public func show(_ title: String, on channels: [Int64] = [], in tenant: Tenant) async throws -> Int64 {
         let id = try await row("app.show", "show_id", tenant, ["title": title])
         for (position, channel) in channels.enumerated() {
-            try await psql(
+            try await sql(
                 """
                 insert into app.show_channel (tenant_id, show_id, channel_id, position)
                 values (\(tenant.id), \(id), \(channel), \(position))
@@ -81,7 +81,7 @@ extension TestDatabase {
     public func version(
         of episode: Int64, from start: String, until end: String? = nil, in tenant: Tenant
     ) async throws -> Int64 {
-        let id = try await psql(
+        let id = try await sql(
             """
             insert into app.version (tenant_id, episode_id, show_id, available_from, available_until)
             select tenant_id, episode_id, show_id, \(Self.literal(start)), \(Self.literal(end))
@@ -109,7 +109,7 @@ extension TestDatabase {
             columns.append(name)
             values.append(value)
         }
-        let id = try await psql(
+        let id = try await sql(
             """
             insert into \(table) (\(columns.joined(separator: ", ")))
             values (\(values.joined(separator: ", ")))

@@ -6,7 +6,7 @@ extension TestDatabase {
     ///
     /// - Parameter mark: a lower-case word that every text contains.
     public func plantStation(_ mark: String, in tenant: Tenant) async throws {
-        try await psql(Self.station(mark, tenant), user: "app_rt")
+        try await sql(Self.station(mark, tenant), user: "app_rt")
     }
 
     private static func station(_ mark: String, _ tenant: Tenant) -> String {

@@ -71,6 +71,17 @@ public final class TestCluster: Sendable {
     @discardableResult
     public func sql(_ script: String) async throws -> String { try await superuser.run(script) }
 
+    /// Creates a database for a test from a template.
+    func createDatabase(_ name: String, template: String) async throws {
+        // Grants on a database are not copied from the template.
+        try await sql(
+            """
+            create database \(name) template \(template) strategy file_copy owner app_owner;
+            revoke all on database \(name) from public;
+            grant connect on database \(name) to app_rt, app_dump;
+            """)
+    }
+
     /// Runs a script through the program `psql`: for its own commands (`\set`), and for rows copied in. A process takes
     /// a hundred times as long as a statement on a kept connection (`TestDatabase.sql`).
     @discardableResult

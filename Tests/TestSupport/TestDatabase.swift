@@ -3,12 +3,13 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// A new, migrated, empty database for one test.
+/// A migrated, empty database for one test: new, or emptied after another test (`SpareDatabases`).
 ///
 /// Usually created by `withDatabase { database in … }`, which also drops it.
 public final class TestDatabase: Sendable {
     /// The database's name, such as "test_17".
     public let name: String
+    private let isMigrated: Bool
     private let cluster: TestCluster
     private let opened = Mutex<[String: Database]>([:])
     private let scripts = Mutex<[String: ScriptSessions]>([:])
@@ -19,21 +20,18 @@ public final class TestDatabase: Sendable {
     public static func create(isMigrated: Bool = true) async throws -> TestDatabase {
         let cluster = try await TestCluster.shared
         let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
-        // Grants on a database are not copied from the template.
-        try await cluster.sql(
-            """
-            create database \(name) template \(isMigrated ? TestCluster.template : "template1") strategy file_copy
-                owner app_owner;
-            revoke all on database \(name) from public;
-            grant connect on database \(name) to app_rt, app_dump;
-            """)
-        return TestDatabase(name: name, cluster: cluster)
+        if isMigrated, try await SpareDatabases.shared.take(as: name) {
+            return TestDatabase(name: name, isMigrated: true, cluster: cluster)
+        }
+        try await cluster.createDatabase(name, template: isMigrated ? TestCluster.template : "template1")
+        return TestDatabase(name: name, isMigrated: isMigrated, cluster: cluster)
     }
 
     private static let counter = Atomic<Int>(0)
 
-    private init(name: String, cluster: TestCluster) {
+    private init(name: String, isMigrated: Bool, cluster: TestCluster) {
         self.name = name
+        self.isMigrated = isMigrated
         self.cluster = cluster
     }
 
@@ -81,7 +79,7 @@ public final class TestDatabase: Sendable {
             value.map { "'" + $0.replacingOccurrences(of: "'", with: "''") + "'" } ?? "null"
         }
         let title = name ?? slug.capitalized
-        let id = try await psql(
+        let id = try await sql(
             """
             with made as (
                 insert into control.tenant
@@ -112,9 +110,11 @@ public final class TestDatabase: Sendable {
         scripts.withLock { $0 = [:] }
     }
 
-    /// Closes the clients and drops the database, even if others are still connected.
+    /// Closes the clients and gives up the database, even if others are still connected: it is emptied for another test, or dropped
+    /// if it cannot be as good as new.
     public func drop() async throws {
         await close()
+        if isMigrated, try await SpareDatabases.shared.keep(name) { return }
         try await cluster.sql("drop database \(name) with (force);")
     }
 

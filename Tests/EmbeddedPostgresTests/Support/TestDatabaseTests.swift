@@ -1,5 +1,6 @@
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Tests of the test database that other suites use.
 struct TestDatabaseTests {
@@ -25,6 +26,43 @@ struct TestDatabaseTests {
         try await withDatabase { database in
             let answer = try await database.psql("select current_user; show statement_timeout;", user: "app_rt")
             #expect(answer == "app_rt\n30s")
+        }
+    }
+
+    /// A test that follows sees nothing of a test before, whether the database is new or emptied.
+    @Test func aDatabaseIsEmptyAfterEachOfManyTests() async throws {
+        for _ in 1...3 {
+            try await withDatabase { database in
+                #expect(try await database.sql("select count(*) from control.tenant;") == "0")
+                let tenant = try await database.tenant("north", host: "north.example")
+                #expect(tenant.id.rawValue == 1)
+                try await database.plantStation("north", in: tenant)
+            }
+        }
+    }
+
+    /// Changes that rows do not show end with the database.
+    @Test(arguments: [
+        "alter table app.show add column spoiled text;",
+        "drop policy tenant_wall on app.show;",
+        "grant select on app.show to app_dump with grant option;",
+        "create function app.spoiled() returns int language sql as 'select 1';",
+        "update control.identifier_secret set secret = sha256('spoiled');",
+        "analyze app.show;",
+    ])
+    func aDatabaseChangedByStatementsIsNotUsedAgain(statement: String) async throws {
+        try await withDatabase { database in
+            try await database.sql(statement)
+            #expect(try await SpareDatabases.shared.keep(database.name) == false)
+        }
+    }
+
+    /// What a test has left running cannot connect to the database of the next.
+    @Test func aDatabaseIsUsedAgainUnderAnotherName() async throws {
+        let left = try await withDatabase { database in database }
+        try await withDatabase { next in
+            #expect(next.name != left.name)
+            await #expect(throws: TestFailure.self) { try await left.sql("select 1;") }
         }
     }
 }
