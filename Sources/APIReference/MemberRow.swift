@@ -76,7 +76,7 @@ struct SchemaReader: Sendable {
             case "array": return "list of \(schema["items"].map { type(of: $0) } ?? "values")"
             case "object":
                 guard let values = schema["additionalProperties"], !values.members.isEmpty else { return "object" }
-                return "object of \(type(of: values)) by name"
+                return "object with values of type \(type(of: values))"
             case "string" where schema["format"]?.text == "binary": return "file"
             default: return "\(name)"
             }

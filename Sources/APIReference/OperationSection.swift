@@ -32,7 +32,7 @@ struct OperationSection {
         let ways = operation.credentials.map { way in
             "<a href=\"/docs/api#sign-in-\(way)\">\(way)</a>" as HTML
         }
-        let by: HTML = "signed in by \(SchemaReader.joined(ways, by: " or "))"
+        let by: HTML = "signed in with \(SchemaReader.joined(ways, by: " or "))"
         switch operation.permission {
         case nil: return "any account, \(by)"
         case "platform": return "platform administrators, \(by)"

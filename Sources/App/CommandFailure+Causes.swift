@@ -48,8 +48,12 @@ extension CommandFailure {
                 + "the URL of this database with the login app_owner"
         case .refused(let reason): "the database refused the statement: \(reason)"
         case .lockTimeout: "another program is migrating this database: try again when it is done"
-        case .unavailable(let reason): "the database cannot be reached: \(reason)"
+        case .unavailable(let reason): unreachable(reason)
         }
+    }
+
+    private static func unreachable(_ reason: String) -> String {
+        "the database cannot be reached: \(reason); check that PostgreSQL runs and that the URL of the database is correct"
     }
 
     private static func sentence(_ error: ServerError) -> String {
@@ -65,7 +69,7 @@ extension CommandFailure {
             "the database's schema is missing or too old: run `tutti migrate` first"
         case .server(let state, let message, _, let detail):
             "the database refused the statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
-        case .unavailable(let reason): "the database cannot be reached: \(reason)"
+        case .unavailable(let reason): unreachable(reason)
         case .poolTimeout: "all connections to the database are busy: try again in a moment"
         case .cancelled: "the statement was cancelled: try again"
         case .nulByte: "a value contains a NUL byte, which the database cannot store: remove the byte"

@@ -19,7 +19,7 @@ struct SchemaReaderTests {
         ),
         (#"{"oneOf": [{"type": "string"}, {"type": "null"}]}"#, "string or null"),
         (#"{"type": "string", "format": "binary"}"#, "file"),
-        (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, "object of integer by name"),
+        (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, "object with values of type integer"),
         (#"{"enum": ["a"]}"#, "string"),
         ("{}", "any"),
     ])

@@ -70,7 +70,8 @@ extension Role {
     /// Throws 422 if no role has this name.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
-            throw .invalid("role", "must be \(Phrase.choice(Role.allCases.map(\.rawValue)))")
+            throw .invalid(
+                "role", "must be \(Phrase.choice(Role.allCases.map(\.rawValue))), found \"\(name.prefix(100))\"")
         }
         self = role
     }

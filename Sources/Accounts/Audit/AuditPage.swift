@@ -24,7 +24,7 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>This log shows who did what at \(context.tenant.name). It records every action that requires a permission, and nobody can change it. \
+        <p>This log shows who did what at \(context.tenant.name). The log records every action that requires a permission, and nobody can change the log. \
         Moves of the live position during a concert are not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(Chart("Actions by day", unit: "actions", .bars, acts).html)
@@ -65,7 +65,7 @@ struct AuditPage: Sendable {
         guard problem == nil else { return .empty }
         guard !entries.isEmpty else {
             return EmptyState(
-                .list, "No entries match", action: "<a class=\"button quiet\" href=\"/admin/audit\">Show all</a>"
+                .list, "No matching entries", action: "<a class=\"button quiet\" href=\"/admin/audit\">Show all</a>"
             ).html
         }
         var table = DataTable(

@@ -49,7 +49,10 @@ struct AuditQuery: Sendable, Hashable {
         guard let text else { return nil }
         if let instant = Instant(rfc3339: text) { return instant }
         guard let day = Instant(rfc3339: text + "T00:00:00Z") else {
-            throw .invalid(name, "must be a date or an RFC 3339 date-time, such as 2026-05-01 or 2026-05-01T19:30:00Z")
+            throw .invalid(
+                name,
+                "must be a date or an RFC 3339 date-time, such as 2026-05-01 or 2026-05-01T19:30:00Z, "
+                    + "found \"\(text.prefix(100))\"")
         }
         return isEnd ? Instant(milliseconds: day.milliseconds + 86_400_000) : day
     }

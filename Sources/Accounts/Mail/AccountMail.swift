@@ -26,7 +26,7 @@ public struct AccountMail: Sendable {
     /// Sends a link to set a new password. Returns whether the mail was accepted for sending.
     func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
         send(
-            to: address, "Your password at \(tenant.name)",
+            to: address, "Set a new password at \(tenant.name)",
             """
             To set a new password for your account at \(tenant.name), open this link. The link works once:
             \(url)

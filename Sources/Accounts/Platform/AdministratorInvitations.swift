@@ -36,8 +36,10 @@ public struct AdministratorInvitations: Sendable {
             if let email { try AccountRules.check(email: email) }
             // The database function counts in seconds.
             let lives = 1000...AccountLink.Life.longestInvitation
-            guard life.map(lives.contains) ?? true else {
-                throw .invalid("expiresInMs", "must be from \(lives.lowerBound) to \(lives.upperBound) milliseconds")
+            if let life, !lives.contains(life) {
+                throw .invalid(
+                    "expiresInMs",
+                    "must be from \(lives.lowerBound) to \(lives.upperBound) milliseconds, found \(life)")
             }
             self.login = login
             self.email = email

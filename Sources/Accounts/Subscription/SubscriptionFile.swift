@@ -100,7 +100,7 @@ private struct Parser {
         if !isLogin {
             fault(record, "login", "must have 1 to \(User.loginLimit) characters")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
-            fault(record, "login", "is already on line \(first)")
+            fault(record, "login", "is already on line \(first); list each login once")
         }
         let state = Subscription.State(rawValue: record.fields[places.state])
         if state == nil {

@@ -62,7 +62,8 @@ public struct SubscriptionRoutes: Sendable {
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {
-            throw APIError.invalid("/state", "must be \(Subscription.State.names)")
+            throw APIError.invalid(
+                "/state", "must be \(Subscription.State.names), found \"\(change.state.prefix(100))\"")
         }
         if let until = change.until, !Subscription.ends.contains(until) {
             throw APIError.invalid("/until", Subscription.endsRule)
@@ -82,7 +83,7 @@ public struct SubscriptionRoutes: Sendable {
 
     private static func state(_ text: String) throws(APIError) -> Subscription.State {
         guard let state = Subscription.State(rawValue: text) else {
-            throw .invalid("state", "must be \(Subscription.State.names)")
+            throw .invalid("state", "must be \(Subscription.State.names), found \"\(text.prefix(100))\"")
         }
         return state
     }
@@ -91,7 +92,7 @@ public struct SubscriptionRoutes: Sendable {
         switch text {
         case "true": return true
         case "false": return false
-        default: throw .invalid("dryRun", "must be true or false")
+        default: throw .invalid("dryRun", "must be true or false, found \"\(text.prefix(100))\"")
         }
     }
 }

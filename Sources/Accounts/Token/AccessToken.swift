@@ -51,7 +51,9 @@ public struct NewToken: Sendable, Hashable {
             throw .invalid("name", reason)
         }
         if scope?.isEmpty == true {
-            throw .invalid("scope", "must contain at least one permission; omit it for all permissions of the account")
+            throw .invalid(
+                "scope",
+                "must contain at least one permission; omit the list to give the token all permissions of the account")
         }
         if let expiresAt, expiresAt <= Instant.now.date { throw .invalid("expiresAt", "must be in the future") }
         self.name = name

@@ -14,7 +14,7 @@ struct Expiry: Sendable, Hashable {
         }
         if let length {
             guard (1...most).contains(length) else {
-                throw .invalid("expiresInMs", "must be from 1 to \(most) milliseconds")
+                throw .invalid("expiresInMs", "must be from 1 to \(most) milliseconds, found \(length)")
             }
             date = Instant(milliseconds: now.milliseconds + length).date
         } else if let moment {

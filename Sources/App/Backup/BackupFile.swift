@@ -36,7 +36,7 @@ struct BackupFile: Sendable {
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
             listed.contains(BackupManifest.dump)
         else {
-            throw CommandFailure("\(path) is damaged: its files are not those that its manifest.json lists")
+            throw CommandFailure("\(path) is damaged: its files differ from the list in its manifest.json")
         }
         for member in manifest.members {
             var hash = SHA256()

@@ -38,7 +38,7 @@ extension Installation {
         order.isDryRun = isDryRun
         let summary = try await TenantImporter(owner: owner).run(path: path, order)
         let verb = isDryRun ? "would import" : "imported"
-        let names = summary.hosts.isEmpty ? "without a host" : "at \(summary.hosts.joined(separator: ", "))"
+        let names = summary.hosts.isEmpty ? "without a host name" : "at \(summary.hosts.joined(separator: ", "))"
         var lines = ["\(verb) tenant \(summary.slug) \(names), rows: \(summary.rows), files: \(summary.files)"]
         for ended in summary.ended {
             lines.append(

@@ -41,7 +41,8 @@ extension Installation {
             isDryRun: wishes.dryRun, isStrict: wishes.strict)
         if let source = wishes.source, !ImportOptions.isSource(source) {
             throw CommandFailure(
-                "--source takes 1 to 100 lower-case letters, digits and hyphens", status: .usage)
+                "--source must have 1 to 100 lower-case letters, digits or hyphens, found \"\(source)\"", status: .usage
+            )
         }
         let tenant = try await tenant(slug)
         do {

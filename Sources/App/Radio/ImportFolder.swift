@@ -58,7 +58,10 @@ struct ImportFolder {
             return (false, ["\(entry.format) is not a radio data format; the formats are: \(names)"])
         }
         if let source = entry.source, !ImportOptions.isSource(source) {
-            return (false, ["the name of a source must have 1 to 100 lower-case letters, digits and hyphens"])
+            return (
+                false,
+                ["the name of a source must have 1 to 100 lower-case letters, digits or hyphens, found \"\(source)\""]
+            )
         }
         let active = try await directory.activeTenants()
         guard let tenant = active.first(where: { $0.tenant.slug == entry.tenant })?.tenant else {

@@ -43,7 +43,7 @@ struct MachineCheck: Sendable {
     private static func sentence(_ folder: String, _ code: Int32) -> String? {
         switch code {
         case ENOSPC, EDQUOT: "the disk of \(folder) is full or its quota is used up: free some space"
-        case EROFS: "the disk of \(folder) is read-only"
+        case EROFS: "the disk of \(folder) is read-only: mount it for writing"
         // Reported by `descriptorProblem`.
         case EMFILE, ENFILE: nil
         default: "\(folder) cannot be written: \(String(cString: strerror(code)))"

@@ -80,8 +80,8 @@ struct PortCheck: Sendable {
                 """
         case EADDRNOTAVAIL:
             return """
-                \(setting): this machine has no address \(port.host). Choose one that `ip address` shows, or 0.0.0.0 for \
-                all of them
+                \(setting): this machine has no address \(port.host). Choose an address that `ip address` shows, or \
+                0.0.0.0 for all addresses
                 """
         default:
             return "\(setting) cannot be used: \(String(cString: strerror(error)))"

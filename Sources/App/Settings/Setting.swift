@@ -29,7 +29,7 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "DATABASE_URL", nil,
-            "URL of your own PostgreSQL, with the runtime role as its login; if it is not set, Tutti runs a private PostgreSQL.",
+            "URL of your own PostgreSQL with the login app_rt; if it is not set, Tutti runs a private PostgreSQL.",
             isSecret: true),
         Setting(
             "TUTTI_OWNER_DATABASE_URL", nil,
@@ -46,7 +46,8 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_PREPARED_STATEMENTS", "on",
-            "Whether to use prepared statements; set it to off if the database's connection pooler does not support them."
+            "Whether to use prepared statements: on or off; "
+                + "set it to off if the database's connection pooler does not support prepared statements."
         ),
         Setting(
             "TUTTI_MIGRATE", "off",
@@ -58,7 +59,7 @@ public struct Setting: Sendable, Hashable {
                 + "by default \"demo\" with the private PostgreSQL, and otherwise none."),
         Setting(
             "TUTTI_PUBLIC_URL", nil,
-            "Scheme, host and port that clients use; links of a tenant with host names have its first host name instead."
+            "Scheme, host and port that clients use; links to a tenant with host names use the first host name of the tenant."
         ),
         Setting(
             "TUTTI_TRUSTED_PROXIES", "",
@@ -67,7 +68,8 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_FORWARDED_HOST", "off",
-            "Field in which trusted proxies send the requested host: x-forwarded-host or forwarded; with off, only Host is used."
+            "Request field in which trusted proxies send the requested host: x-forwarded-host or forwarded; "
+                + "with off, only the field Host is used."
         ),
         Setting(
             "TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of tenants that have no group of their own."),
@@ -105,18 +107,18 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_TENANT", nil,
-            "Maximum number of open event streams of one tenant; further ones are answered with status 503; "
+            "Maximum number of open event streams of one tenant; further streams are refused with status 503; "
                 + "by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_ADDRESS", nil,
-            "Maximum number of open event streams from one address; further ones are answered with status 429; "
+            "Maximum number of open event streams from one address; further streams are refused with status 429; "
                 + "by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(
             "TUTTI_MAX_REQUESTS_PER_TENANT", nil,
             "Maximum number of requests of one tenant that wait for a response at the same time; "
-                + "further ones are answered with status 503; by default four fifths of TUTTI_MAX_CONNECTIONS."
+                + "further requests are refused with status 503; by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(
             "TUTTI_RATE_ADDRESS", "5000:100000",
@@ -136,7 +138,7 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_IDLE_TIMEOUT", "15",
             "Seconds that a connection may stay idle between requests, 1 to 600; behind a load balancer, "
-                + "longer than the idle timeout of the load balancer."
+                + "set a longer time than the idle timeout of the load balancer."
         ),
         Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave a response unread, 1 to 120."),
         Setting(

@@ -154,7 +154,10 @@ struct Wiring: Sendable {
     private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {
         guard let proxies = TrustedProxies(settings.trustedProxies, hostField: settings.forwardedHost) else {
             throw CommandFailure(
-                "TUTTI_TRUSTED_PROXIES must list addresses or ranges, separated by commas, such as 10.0.0.0/8,::1")
+                """
+                TUTTI_TRUSTED_PROXIES=\(settings.trustedProxies.joined(separator: ",")) must list addresses or ranges, \
+                separated by commas, such as 10.0.0.0/8,::1
+                """)
         }
         return proxies
     }

@@ -55,7 +55,7 @@ public struct ImportReport: Sendable, Hashable {
             switch outcome {
             case .created: ("imported", "would import", 1)
             case .replaced(let revision): ("replaced", "would replace", revision)
-            case .unchanged(let revision): ("left unchanged", "would leave unchanged", revision)
+            case .unchanged(let revision): ("did not change", "would not change", revision)
             }
         let counted = Phrase.list(counts.map { Phrase.count($0.number, Self.one(of: $0.what), $0.what) })
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"

@@ -29,7 +29,7 @@ enum MeasureSheet {
             // So that "m. 35, 2nd time" identifies one measure.
             if pass != due {
                 row.fault(
-                    "printed measure \(printed) has pass \(pass), but this is its pass \(due)",
+                    "found pass \(pass) of printed measure \(printed) where pass \(due) is expected",
                     fix: "write \(due) as the pass", findings: &findings)
             }
             guard let start else { continue }

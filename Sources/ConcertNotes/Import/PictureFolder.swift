@@ -76,7 +76,7 @@ struct PictureFolder {
         guard kind == MediaKind(endingOf: name) else {
             findings.fault(
                 path, "the file is a \(kind.name), but its name has another ending",
-                fix: "save it in the format that its name indicates")
+                fix: "save the file in the format that its name indicates")
             return nil
         }
         if kind != .pdf {

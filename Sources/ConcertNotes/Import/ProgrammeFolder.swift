@@ -24,7 +24,7 @@ public struct ProgrammeFolder: Sendable {
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {
-            findings.fault(path, "no such folder", fix: "give the path of the folder with \(Manifest.name)")
+            findings.fault(path, "the folder does not exist", fix: "give the path of the folder with \(Manifest.name)")
             throw ImportRefusal(findings)
         }
         let slug = Self.slug(of: source.name, &findings)

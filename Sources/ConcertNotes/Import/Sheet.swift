@@ -20,9 +20,12 @@ struct Sheet {
             return nil
         }
         let missing = columns.filter { !header.contains($0) }
-        guard missing.isEmpty, Set(header).count == header.count else {
+        let repeated = Dictionary(grouping: header, by: \.self).filter { $0.value.count > 1 }.keys.min()
+        guard missing.isEmpty, repeated == nil else {
             let reason =
-                missing.isEmpty ? "a column occurs twice" : "the header lacks \(missing.joined(separator: ", "))"
+                missing.isEmpty
+                ? "the column \"\(repeated ?? "")\" occurs twice"
+                : "the header lacks \(missing.joined(separator: ", "))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
         }

@@ -11,7 +11,7 @@ extension APIError {
     static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "there is no concert with this short name")
 
     /// 404: no message of this tenant has the given identifier.
-    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "there is no message with this identifier")
+    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "there is no message with this ID")
 
     /// 422: a concert without pieces has no first measure.
     static let emptyConcert = APIError(

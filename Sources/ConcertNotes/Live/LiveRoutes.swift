@@ -54,7 +54,8 @@ public struct LiveRoutes: Sendable {
         let hall = try await hub.hall(of: context.tenant.id)
         if let since {
             guard let revision = Int64(digits: since) else {
-                throw APIError.invalid("since", "must be the revision that you already have, in digits")
+                throw APIError.invalid(
+                    "since", "must be the revision that you already have, in digits, found \"\(since.prefix(100))\"")
             }
             await hall.change(from: revision, within: LiveHub.pollLimit)
         }

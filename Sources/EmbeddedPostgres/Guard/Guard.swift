@@ -47,7 +47,7 @@ public enum Guard {
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {
-            fail("cannot become \(name): \(systemErrorText(errno))", status: 1)
+            fail("cannot switch to the user \(name): \(systemErrorText(errno))", status: 1)
         }
         // Verifies the drop: with any right left, this call would succeed.
         guard setuid(0) != 0 else { fail("root privileges could not be dropped", status: 1) }

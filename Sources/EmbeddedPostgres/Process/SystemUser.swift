@@ -15,7 +15,7 @@ public struct SystemUser: Sendable, Hashable {
         let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }
         guard let found else {
             throw .noUser(
-                "The user id \(id) has no name in /etc/passwd, and PostgreSQL needs a name. "
+                "The user ID \(id) has no name in /etc/passwd, and PostgreSQL needs a name. "
                     + "Add the user there, or run as another user.")
         }
         return found

@@ -37,7 +37,7 @@ package struct AppPassword: Sendable, Hashable {
         let scalars = name.flatMap(\.unicodeScalars)
         guard (1...nameLimit).contains(scalars.count),
             scalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .invalid("name", "must have 1 to \(nameLimit) characters and no control characters") }
+        else { throw .invalid("name", "must have 1 to \(nameLimit) characters, without control characters") }
         return String(name)
     }
 }

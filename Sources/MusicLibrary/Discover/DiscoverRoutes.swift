@@ -49,7 +49,7 @@ public struct DiscoverRoutes: Sendable {
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
-        guard let seed = CloudURN(choice.track, of: .track) else { throw Self.noTrack }
+        guard let seed = CloudURN(choice.track, of: .track) else { throw Self.noTrack(choice.track) }
         let (set, unreadable) = try await desk.choose(seed, if: IfMatch(request), for: listener)
         return try await answer(set, unreadable: unreadable, to: listener)
     }
@@ -60,13 +60,19 @@ public struct DiscoverRoutes: Sendable {
         let place = try request.json(as: Place.self)
         let seed = try place.seed.map { text throws(APIError) -> CloudURN in
             guard let seed = CloudURN(text, of: .track) else {
-                throw .invalid("/seed", "must be the URN of the starting track, such as soundcloud:tracks:123")
+                throw .invalid(
+                    "/seed",
+                    "must be the URN of the starting track, such as soundcloud:tracks:123, found \"\(text.prefix(100))\""
+                )
             }
             return seed
         }
-        guard let index = Int32(exactly: place.index), index >= 0 else { throw Self.noPlace(RelatedTracks.most) }
+        guard let index = Int32(exactly: place.index), index >= 0 else {
+            throw Self.noPlace(place.index, RelatedTracks.most)
+        }
         guard let position = Int32(exactly: place.positionMs), position >= 0 else {
-            throw APIError.invalid("/positionMs", "must be a whole number of milliseconds from 0 to \(Int32.max)")
+            throw APIError.invalid(
+                "/positionMs", "must be from 0 to \(Int32.max) milliseconds, found \(place.positionMs)")
         }
         let resume = DiscoverSet.Resume(index: index, positionMs: position)
         do {
@@ -82,16 +88,19 @@ public struct DiscoverRoutes: Sendable {
             case .anotherSeed:
                 throw APIError(
                     .conflict, code: "another-seed", "another starting track was chosen: load Discover again")
-            case .beyond(let count): throw Self.noPlace(count)
+            case .beyond(let count): throw Self.noPlace(place.index, count)
             }
         }
     }
 
-    private static let noTrack = APIError.invalid(
-        "/track", "must be the URN of a SoundCloud track, such as soundcloud:tracks:123")
+    private static func noTrack(_ text: String) -> APIError {
+        .invalid(
+            "/track",
+            "must be the URN of a SoundCloud track, such as soundcloud:tracks:123, found \"\(text.prefix(100))\"")
+    }
 
-    private static func noPlace(_ count: Int) -> APIError {
-        .invalid("/index", "must be the index of a track, at least 0 and less than \(count)")
+    private static func noPlace(_ index: Int64, _ count: Int) -> APIError {
+        .invalid("/index", "must be the index of a track, at least 0 and less than \(count), found \(index)")
     }
 
     private func answer(

@@ -17,7 +17,7 @@ public struct ArtistTeachingRoutes: Sendable {
             route("mergeLibraryArtist", "merge") { request in
                 let wish = try request.json(as: Merge.self)
                 guard let into = LibraryTrack.ID(wish.into) else {
-                    throw APIError.invalid("/into", "must be the id of another artist in your library")
+                    throw APIError.invalid("/into", "must be the ID of another artist in your library")
                 }
                 return .merge(into: into.rawValue)
             },
@@ -65,8 +65,8 @@ public struct ArtistTeachingRoutes: Sendable {
             } catch let refusal as FilingDesk.Refusal {
                 switch refusal {
                 case .noArtist: throw absent
-                case .noTarget: throw APIError.invalid("/into", "must be the id of another artist in your library")
-                case .itself: throw APIError.invalid("/into", "must not be the id of the artist that is being merged")
+                case .noTarget: throw APIError.invalid("/into", "must be the ID of another artist in your library")
+                case .itself: throw APIError.invalid("/into", "must not be the ID of the artist that is being merged")
                 }
             }
         }

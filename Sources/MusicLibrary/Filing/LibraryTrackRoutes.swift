@@ -97,7 +97,9 @@ struct NewTrack: Sendable {
     init(_ request: Request) throws {
         let wish = try request.json(as: Wish.self)
         guard let urn = CloudURN(wish.track, of: .track) else {
-            throw APIError.invalid("/track", "must be the URN of a track, such as soundcloud:tracks:123")
+            throw APIError.invalid(
+                "/track",
+                "must be the URN of a track, such as soundcloud:tracks:123, found \"\(wish.track.prefix(100))\"")
         }
         self.urn = urn
         said = Said(

@@ -61,14 +61,14 @@ public struct PlaceTeachingRoutes: Sendable {
                 case .noPlace: throw category.absent
                 case .noTarget: throw Self.noTarget(category)
                 case .itself:
-                    throw APIError.invalid("/into", "must not be the id of the \(category.noun) that is being merged")
+                    throw APIError.invalid("/into", "must not be the ID of the \(category.noun) that is being merged")
                 }
             }
         }
     }
 
     private static func noTarget(_ category: ShelfStore.Category) -> APIError {
-        .invalid("/into", "must be the id of another \(category.noun) in your library")
+        .invalid("/into", "must be the ID of another \(category.noun) in your library")
     }
 }
 

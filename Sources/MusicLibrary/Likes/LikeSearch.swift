@@ -14,7 +14,8 @@ package struct LikeSearch: Sendable, Hashable {
     /// - Throws: 422 for a text that is too long.
     package init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {
-            throw .invalid("search", "must have at most \(Self.longest) characters")
+            throw .invalid(
+                "search", "must have at most \(Self.longest) characters, found \(text.unicodeScalars.count)")
         }
         // Folded words contain only letters and digits, so they need no escaping in a pattern.
         patterns = Folding.words(of: text).prefix(20).map { "%\($0)%" }

@@ -47,7 +47,9 @@ public struct ListenExportRoutes: Sendable {
         let month = try request.queryFields().optional("month")
         let always = Listen.first..<Instant(milliseconds: now().milliseconds + 2 * Listen.aheadMs)
         guard let span = month == nil ? always : month.flatMap(Self.span) else {
-            throw APIError.invalid("month", "must be a month from 1970-01 to 2199-12, such as 2026-07")
+            throw APIError.invalid(
+                "month",
+                "must be a month from 1970-01 to 2199-12, such as 2026-07, found \"\((month ?? "").prefix(100))\"")
         }
         return try await turns.passing { try await document(span, name: month ?? "all", listener) }
     }

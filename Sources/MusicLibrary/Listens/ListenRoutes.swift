@@ -54,7 +54,7 @@ public struct ListenRoutes: Sendable {
         let listener = try context.listener
         let wish = try request.json(as: Wish.self)
         guard (1...Listen.most).contains(wish.listens.count) else {
-            throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens")
+            throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens, found \(wish.listens.count)")
         }
         let client = wish.client ?? ""
         guard client.unicodeScalars.count <= 100,
@@ -66,20 +66,26 @@ public struct ListenRoutes: Sendable {
             let place = "/listens/\(position)"
             guard let track = CloudURN(item.track, of: .track) else {
                 faults.append(
-                    .init(field: place + "/track", reason: "must be the URN of a track, such as soundcloud:tracks:123"))
+                    .init(
+                        field: place + "/track",
+                        reason:
+                            "must be the URN of a track, such as soundcloud:tracks:123, found \"\(item.track.prefix(100))\""
+                    ))
                 return nil
             }
             if item.listenedAt < Listen.first || item.listenedAt > last {
                 faults.append(
                     .init(
                         field: place + "/listenedAt",
-                        reason: "must be the time when listening began, from October 2002 to now"))
+                        reason:
+                            "must be the time when listening began, from October 2002 to now, found \(item.listenedAt)")
+                )
             }
             if !(0...86_400_000).contains(item.playedMs) {
                 faults.append(
                     .init(
                         field: place + "/playedMs",
-                        reason: "must be the time heard in milliseconds, from 0 to 86400000 (one day)")
+                        reason: "must be from 0 to 86400000 milliseconds (one day), found \(item.playedMs)")
                 )
             }
             return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)

@@ -37,7 +37,7 @@ struct PlaylistWish: Decodable, Sendable {
             faults.append(
                 .init(
                     field: "/description",
-                    reason: "must have at most \(Self.longestAbout) characters and no null character"))
+                    reason: "must have at most \(Self.longestAbout) characters, without the character U+0000"))
         }
         if tracks == nil, needsTracks {
             faults.append(.init(field: "/tracks", reason: "must list every track of the playlist, in order"))
@@ -50,11 +50,12 @@ struct PlaylistWish: Decodable, Sendable {
                 faults.append(
                     .init(
                         field: "/tracks/\(position)",
-                        reason: "must be the URN of a track, such as soundcloud:tracks:123"))
+                        reason:
+                            "must be the URN of a track, such as soundcloud:tracks:123, found \"\(text.prefix(100))\""))
             }
         }
         if urns.count > Self.most {
-            faults.append(.init(field: "/tracks", reason: "must have at most \(Self.most) tracks"))
+            faults.append(.init(field: "/tracks", reason: "must have at most \(Self.most) tracks, found \(urns.count)"))
         }
         guard faults.isEmpty else { throw .invalid(Array(faults.prefix(100))) }
         return CloudPlaylistDraft(title: title, about: description, isPublic: isPublic ?? false, tracks: urns)

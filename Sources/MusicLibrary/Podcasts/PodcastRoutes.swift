@@ -107,7 +107,7 @@ public struct PodcastRoutes: Sendable {
         let listener = try context.listener
         let position = request.body.isEmpty ? nil : try request.json(as: Place.self).position
         if let position, !(0..<100_000).contains(position) {
-            throw APIError.invalid("/position", "must be a whole number from 0 to 99999")
+            throw APIError.invalid("/position", "must be from 0 to 99999, found \(position)")
         }
         try await Self.refusing {
             try await stations.move(urn, to: .podcasts, station: station, position: position, for: listener)
@@ -139,7 +139,7 @@ public struct PodcastRoutes: Sendable {
             throw APIError.invalid("", "must have \"name\", \"position\" or both")
         }
         if let position = wish.position, !(0..<10_000).contains(position) {
-            throw APIError.invalid("/position", "must be a whole number from 0 to 9999")
+            throw APIError.invalid("/position", "must be from 0 to 9999, found \(position)")
         }
         return try await Self.refusing {
             try await stations.change(id, name: name, position: wish.position, for: listener)

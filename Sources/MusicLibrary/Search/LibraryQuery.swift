@@ -70,12 +70,14 @@ package struct LibraryQuery: Sendable, Hashable {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
         guard !text.isEmpty, text.unicodeScalars.count <= Self.longest else {
-            throw APIError.invalid("q", "must have 1 to \(Self.longest) characters")
+            throw APIError.invalid(
+                "q", "must have 1 to \(Self.longest) characters, found \(text.unicodeScalars.count)")
         }
         var kinds = LibraryWords.Kind.allCases
         if hasKind, let word = try fields.optional("kind"), word != "all" {
             guard let kind = kinds.first(where: { $0.word == word }) else {
-                throw APIError.invalid("kind", "must be \(Phrase.choice(["all"] + kinds.map(\.word)))")
+                throw APIError.invalid(
+                    "kind", "must be \(Phrase.choice(["all"] + kinds.map(\.word))), found \"\(word.prefix(100))\"")
             }
             kinds = [kind]
         }

@@ -39,7 +39,9 @@ package struct ShelfPage: Sendable, Hashable {
     /// Reads the query of a request. Shelf lists are sorted by name.
     package init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
-        if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be \"name\"") }
+        if let sort = try fields.optional("sort"), sort != "name" {
+            throw .invalid("sort", "must be \"name\", found \"\(sort.prefix(100))\"")
+        }
         limit = try fields.pageSize(standard, most: Self.size.most)
         after = try fields.place(in: Self.list) { Place($0) }
     }

@@ -69,7 +69,7 @@ struct ViewStateChange: Sendable, Hashable {
             guard let text else { return nil }
             if let word = Word(rawValue: text) { return word }
             let words = Phrase.choice(Word.allCases.map(\.rawValue))
-            faults.append(.init(field: "/\(name)", reason: "must be \(words)"))
+            faults.append(.init(field: "/\(name)", reason: "must be \(words), found \"\(text.prefix(100))\""))
             return nil
         }
         libraryCategory = word(content.libraryCategory, "libraryCategory")
@@ -78,11 +78,11 @@ struct ViewStateChange: Sendable, Hashable {
         view = content.view
         device = content.device
         if let view, view.isEmpty || !Self.isPlain(view, limit: 100) {
-            faults.append(.init(field: "/view", reason: "must have 1 to 100 characters without control characters"))
+            faults.append(.init(field: "/view", reason: "must have 1 to 100 characters, without control characters"))
         }
         if let device, !Self.isPlain(device, limit: 100) {
             faults.append(
-                .init(field: "/device", reason: "must have at most 100 characters without control characters"))
+                .init(field: "/device", reason: "must have at most 100 characters, without control characters"))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -231,7 +231,7 @@ import Web
             #expect(next.text.contains("&lt;b&gt;0&lt;/b&gt;"))
             #expect(!next.text.contains("rel=\"next\""))
             #expect(next.text.contains("/api/v1/admin/audit.csv?actor=eva&amp;from=2026-05-01"))
-            #expect(await desk.get("/admin/audit", "actor=nobody").text.contains("No entries match"))
+            #expect(await desk.get("/admin/audit", "actor=nobody").text.contains("No matching entries"))
             #expect(await desk.get("/admin/audit", "from=x").text.contains("role=\"alert\""))
         }
     }

@@ -55,7 +55,10 @@ import Web
                 "line 2, column state must be active, lapsed or support-required, found \"paid\""
             ),
             ("login,state\n\"\",active\n", "line 2, column login must have 1 to 254 characters"),
-            ("login,state\nann,active\nbob,lapsed\nANN,active\n", "line 4, column login is already on line 2"),
+            (
+                "login,state\nann,active\nbob,lapsed\nANN,active\n",
+                "line 4, column login is already on line 2; list each login once"
+            ),
             (
                 "login,state,until\nann,active,tomorrow\n",
                 "line 2, column until \(rule), found \"tomorrow\""

@@ -35,7 +35,9 @@ public struct HallMessageDraft: Sendable, Hashable {
         self.style = wanted ?? .button
 
         var faults: [APIError.Fault] = []
-        if wanted == nil { faults.append(Self.fault("style", "must be BUTTON, AUTO or LINK")) }
+        if wanted == nil {
+            faults.append(Self.fault("style", "must be BUTTON, AUTO or LINK, found \"\(style.prefix(100))\""))
+        }
         for (field, text) in [
             ("title", self.title), ("body", self.body), ("buttonText", self.buttonText), ("url", url),
         ] {

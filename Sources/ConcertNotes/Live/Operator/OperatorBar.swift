@@ -60,9 +60,9 @@ struct OperatorBar: Sendable {
     static func followers(_ count: Int) -> HTML {
         let words: HTML =
             switch count {
-            case 0: "No device follows online."
-            case 1: "1 device follows online."
-            default: "\(count) devices follow online."
+            case 0: "No device follows the concert online."
+            case 1: "1 device follows the concert online."
+            default: "\(count) devices follow the concert online."
             }
         return """
             <p id="followers" data-region class="faint">\(words) Phones that receive packets cannot be counted.</p>

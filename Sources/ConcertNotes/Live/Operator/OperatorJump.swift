@@ -31,7 +31,9 @@ struct OperatorJump: Sendable, Hashable {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {
             guard let heard = Int64(digits: measure).flatMap(Int.init(exactly:)) else {
-                throw .invalid("measure", "must be a whole number when measures are counted as heard")
+                throw .invalid(
+                    "measure",
+                    "must be a whole number when measures are counted as heard, found \"\(measure.prefix(100))\"")
             }
             return LiveTarget(piece: piece, measure: heard)
         }

@@ -118,8 +118,10 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
-            guard let state = LiveState(rawValue: try form("state")) else {
-                throw APIError.invalid("state", "must be ready, running, held, blackout or ended")
+            let text = try form("state")
+            guard let state = LiveState(rawValue: text) else {
+                throw APIError.invalid(
+                    "state", "must be ready, running, held, blackout or ended, found \"\(text.prefix(100))\"")
             }
             outcome.note(
                 try await store.set(

@@ -384,7 +384,7 @@ enum OperatorScript {
           if (button?.name) body.set(button.name, button.value);
           for (const name of ['key', 'revision']) body.delete(name);
           const what = form.action + body;
-          if (underway.has(what)) return tell('Already being sent: counted once.');
+          if (underway.has(what)) return tell('The request is already being sent: counted once.');
           body.set('key', unanswered.get(what) ?? word());
           underway.set(what, body);
           button?.setAttribute('aria-busy', 'true');
@@ -406,7 +406,7 @@ enum OperatorScript {
               unanswered.set(what, body.get('key'));
               refuse([{ name: (button ?? form).textContent.trim() }],
                 'The server did not confirm the request within 30 seconds. The request may still take effect: '
-                + 'check when the connection is back. '
+                + 'check this page when the connection is back. '
                 + 'You can press again: the request takes effect only once.');
             } else if (loggedOut(answer)) {
               refuse([{ name: (button ?? form).textContent.trim() }], loggedOutWords);

@@ -32,8 +32,8 @@ public struct LiveTarget: Sendable, Hashable {
             guard range.contains(measure) else {
                 throw .field(
                     "/measure", code: "measure-out-of-range",
-                    "\(program.pieces[place.piece].name) has measures \(range.lowerBound) to \(range.upperBound), "
-                        + "counted as heard")
+                    "\(program.pieces[place.piece].name) has no measure \(measure); "
+                        + "its measures are \(range.lowerBound) to \(range.upperBound), counted as heard")
             }
             place.measure = measure
         }

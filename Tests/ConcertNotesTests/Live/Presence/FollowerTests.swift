@@ -50,7 +50,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (here, there) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
-            #expect(await here.load(of: tenant).text.contains("No device follows online."))
+            #expect(await here.load(of: tenant).text.contains("No device follows the concert online."))
             let listener = NotificationListener(
                 conninfo: database.runtimeConninfo, channels: ["tutti"], logger: LiveFixture.silence)
             let following = Task {
@@ -80,7 +80,7 @@ import Web
                     "/operator/presence", ["csrf": LiveDesk.csrf, "page": "one"], to: tenant,
                     fields: ["Tutti-Regions": "one"])
                 let page = await here.load(of: tenant).text
-                return [told.text, page].allSatisfy { $0.contains("3 devices follow online.") }
+                return [told.text, page].allSatisfy { $0.contains("3 devices follow the concert online.") }
             }
             #expect(areCounted)
             stream.close()
