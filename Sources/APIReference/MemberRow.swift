@@ -105,7 +105,7 @@ struct SchemaReader: Sendable {
         if let example = schema["examples"]?.elements.first?.text { rules.append("example <code>\(example)</code>") }
         if let items = schema["items"], items["$ref"] == nil {
             let own = self.rules(of: items)
-            if !own.isEmpty { rules.append("each: \(Self.joined(own, by: "; "))") }
+            if !own.isEmpty { rules.append("each entry: \(Self.joined(own, by: "; "))") }
         }
         return rules
     }

@@ -75,7 +75,7 @@ struct OperationSection {
         }
         return """
             <h3>Parameters</h3>
-            \(DataTable(Self.caption("Parameters of \(operation.name)"), columns: ["Name", "Where", "Type", "Meaning"], rows: rows).html)
+            \(DataTable(Self.caption("Parameters of \(operation.name)"), columns: ["Name", "Location", "Type", "Meaning"], rows: rows).html)
             """
     }
 

@@ -47,7 +47,7 @@ extension CommandFailure {
             "the login has no permission to migrate: \(reason); set TUTTI_OWNER_DATABASE_URL to "
                 + "the URL of this database with the login app_owner"
         case .refused(let reason): "the database refused the statement: \(reason)"
-        case .lockTimeout: "another program is migrating this database: try again when it is done"
+        case .lockTimeout: "another program is migrating this database: try again when the migration has ended"
         case .unavailable(let reason): unreachable(reason)
         }
     }

@@ -30,7 +30,7 @@ struct SchemaReaderTests {
     @Test(arguments: [
         (#"{"minLength": 1, "maxLength": 100}"#, ["1 to 100 characters"]),
         (#"{"minimum": 0}"#, ["at least 0"]),
-        (#"{"maxItems": 200, "items": {"maximum": 9}}"#, ["at most 200 entries", "each: at most 9"]),
+        (#"{"maxItems": 200, "items": {"maximum": 9}}"#, ["at most 200 entries", "each entry: at most 9"]),
         (
             #"{"enum": ["a", null], "default": "a"}"#,
             ["one of <code>a</code>, <code>null</code>", "default <code>a</code>"]

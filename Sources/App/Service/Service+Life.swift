@@ -85,7 +85,8 @@ extension Service {
                 logger.notice("a successor has taken over", metadata: ["pid": "\(pid)"])
                 return true
             case .notSucceeded(let reason):
-                logger.error("no successor; this process serves on", metadata: ["reason": "\(reason)"])
+                logger.error(
+                    "the hand-over failed: this process continues to serve requests", metadata: ["reason": "\(reason)"])
                 successor = nil
             case .stop(let signal):
                 logger.notice("stopping", metadata: ["signal": "\(signal)"])
@@ -104,7 +105,8 @@ extension Service {
     /// Starts the process that takes over the listening sockets. The result arrives as an event.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
-            logger.error("no successor; this process serves on", metadata: ["reason": "\(obstacle)"])
+            logger.error(
+                "the hand-over failed: this process continues to serve requests", metadata: ["reason": "\(obstacle)"])
             return nil
         }
         let http = await server.duplicateSockets()
@@ -117,7 +119,8 @@ extension Service {
             Task { signals.post(await successor.waitUntilReady(limit: Self.successionLimit)) }
             return successor
         } catch {
-            logger.error("no successor; this process serves on", metadata: ["reason": "\(error)"])
+            logger.error(
+                "the hand-over failed: this process continues to serve requests", metadata: ["reason": "\(error)"])
             return nil
         }
     }

@@ -192,7 +192,7 @@ public struct Setting: Sendable, Hashable {
             isSecret: true),
         Setting(
             "TUTTI_SOUNDCLOUD_REDIRECT", nil,
-            "Redirect URI to which SoundCloud returns after the consent; "
+            "Redirect URI to which SoundCloud sends the browser after the user's consent; "
                 + "by default /api/v1/me/connections/soundcloud/callback on the host of the request."
         ),
         Setting("TUTTI_SOUNDCLOUD_API", "https://api.soundcloud.com", "Address of SoundCloud's API."),
