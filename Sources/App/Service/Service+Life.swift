@@ -128,7 +128,8 @@ extension Service {
     /// The reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
-            return "the private PostgreSQL ends with the process that started it; a hand-over needs DATABASE_URL"
+            return
+                "the private PostgreSQL ends with the process that started it; a hand-over requires your own PostgreSQL in DATABASE_URL"
         }
         if notifier.isManaged {
             return

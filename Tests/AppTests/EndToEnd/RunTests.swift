@@ -134,7 +134,7 @@ import Testing
     private func signalsThatAskTooMuchAreAnsweredByALine(_ service: RunningService) async throws {
         kill(service.pid, SIGUSR2)
         kill(service.pid, SIGHUP)
-        for line in ["a hand-over needs DATABASE_URL", "\"changed\":\"nothing\""] {
+        for line in ["a hand-over requires your own PostgreSQL in DATABASE_URL", "\"changed\":\"nothing\""] {
             #expect(
                 await eventually(within: 120) { service.log.contains(line) ? true : nil } == true, "\(service.logTail)")
         }
