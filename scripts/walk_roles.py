@@ -264,7 +264,7 @@ def listener(walk, passwords):
     walk.press('File differently')
     walk.fill('Artists', 'Tomas Reed')
     walk.press('Save')
-    walk.sees('Similar tracks follow this correction')
+    walk.sees('this correction also applies to similar tracks')
     walk.press('Artists')
     walk.press('Aurora Vale')
     walk.press('Merge with another artist')

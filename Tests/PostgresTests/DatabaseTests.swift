@@ -144,7 +144,8 @@ import Testing
     func anInvalidSettingNameIsRefused(_ name: LocalSetting.Name) async throws {
         try await withDatabase { test in
             let database = test.owner
-            await #expect(throws: PostgresError.refused(reason: "a setting has an invalid name")) {
+            let reason = "the setting name \"\(name.text)\" must be lower-case words joined by dots"
+            await #expect(throws: PostgresError.refused(reason: reason)) {
                 try await database.rows("select 1", settings: [LocalSetting(name, "1")])
             }
         }

@@ -75,10 +75,10 @@ struct ProfilePage: Sendable {
         let state: HTML =
             isGood
             ? "<span class=\"tag good\">Connected</span>"
-            : "<span class=\"tag bad\">Broken</span> Connect the account again: \(connection.fault)."
+            : "<span class=\"tag bad\">Broken</span> \(connection.fault.asSentence) Connect the account again."
         let renewal: HTML =
             isGood
-            ? "<dt>Renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+            ? "<dt>Access renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
         let again: HTML =
             isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
         return """
@@ -157,7 +157,7 @@ struct ProfilePage: Sendable {
     private static func faults(_ part: LibrarySync.Part) -> HTML {
         guard part.faultCount > 0 else { return "none" }
         return """
-            <details><summary>\(CloudClock.grouped(Int64(part.faultCount))) could not be read</summary>
+            <details><summary>\(CloudClock.count(Int64(part.faultCount), "item")) could not be read</summary>
             <ul>\(part.faults.prefix(10).map { fault -> HTML in
                 "<li>Item \(fault.position + 1): \(fault.reason)</li>"
             })</ul></details>
@@ -189,7 +189,7 @@ struct ProfilePage: Sendable {
                 row.details = [CloudLines.state(told.write)]
                 return row
             }).html)
-            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "more change")).</p>" : HTML.empty)
+            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "change")).</p>" : HTML.empty)
             """
     }
 

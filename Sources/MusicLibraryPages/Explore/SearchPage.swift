@@ -54,7 +54,7 @@ struct SearchPage: Sendable {
     private var acts: ExploreActs { ExploreActs(scene: scene) }
 
     private func ownResults(_ names: inout RowNames) -> HTML {
-        guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Your music</a></p>" }
+        guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Search your music too</a></p>" }
         var list = RowList(own.hits.compactMap { line($0, &names) })
         list.labelledBy = "own"
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More from your music</a></p>" }

@@ -26,13 +26,13 @@ enum LibraryNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .corrected: .goodNotice("Saved. Similar tracks follow this correction from now on.")
+        case .corrected: .goodNotice("Saved. From now on, this correction also applies to similar tracks.")
         case .takenBack: .goodNotice("Correction undone. The track has been filed automatically again.")
         case .untaught: .goodNotice("Correction undone. The affected tracks have been filed again.")
         case .settled: .goodNotice("Filing confirmed.")
         case .moved: .goodNotice("Moved to your podcasts.")
         case .gathered: .goodNotice("Added to the station.")
-        case .stationChanged: .goodNotice("Station changed.")
+        case .stationChanged: .goodNotice("Podcast station of the track changed.")
         case .cameToLibrary: .goodNotice("Moved to the library.")
         case .removed: .goodNotice("Track removed from your music. Nothing changes on SoundCloud.")
         case .renamed: .goodNotice("Artist renamed.")
@@ -63,7 +63,7 @@ enum LibraryNotice: String, FlashMessage {
         case .expired: Self.bad("This connection attempt was already used or has expired. Connect again.")
         case .busy: Self.bad("SoundCloud is limiting requests. Try again later.")
         case .unavailable: Self.bad("SoundCloud is not available. Try again later.")
-        case .syncEnded: Self.bad("A sync has just ended. Try again.")
+        case .syncEnded: Self.bad("No new sync was started, because another sync had just ended. Try again.")
         case .unconfigured:
             Self.bad(
                 "This server has no SoundCloud application. The administrator of this server can set up the application."

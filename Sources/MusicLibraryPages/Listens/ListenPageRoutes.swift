@@ -62,8 +62,8 @@ public struct ListenPageRoutes: Sendable {
             "Listening history", .profile, context,
             content: """
                 \(scene.notice?.html)
-                <p>The history lists tracks that your apps reported as heard for half their length or four minutes. \
-                Only you can see it.</p>
+                <p>The history lists tracks that your apps reported as heard for at least half of their length or \
+                for four minutes. Only you can see the history.</p>
                 \(items.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)

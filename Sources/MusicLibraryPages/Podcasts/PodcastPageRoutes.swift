@@ -100,7 +100,7 @@ public struct PodcastPageRoutes: Sendable {
             "Possible podcasts", .podcastTracks, context,
             content: """
                 \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
-                <p>Long recordings and episodes in your library. Tracks move only when you move them.</p>
+                <p>Long recordings and episodes in your library that may be podcasts. A track stays in the library until you move it.</p>
                 \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
                 """)

@@ -42,7 +42,7 @@ struct StationFeedForms {
     private var renewal: HTML {
         var question = question(
             "Create new address",
-            "Podcast apps that have the current address can no longer read the station until they get the new one.",
+            "Podcast apps that have the current address cannot read the station until they get the new address.",
             "feed")
         question.id = "feed-renewal"
         question.isGrave = false
@@ -52,7 +52,7 @@ struct StationFeedForms {
     private var end: HTML {
         var question = question(
             "Remove address",
-            "Podcast apps that have the address can no longer read the station. The same address cannot be restored.",
+            "Podcast apps that have the address can no longer read the station. A removed address cannot be restored.",
             "feed/end")
         question.id = "feed-end"
         return question.html

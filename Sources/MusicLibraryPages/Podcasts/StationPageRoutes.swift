@@ -322,7 +322,7 @@ public struct StationPageRoutes: Sendable {
         guard !loose.isEmpty else {
             return find.isEmpty
                 ? "<p class=\"hint\">There are no podcast tracks without a station.</p>"
-                : "\(search)<p class=\"hint\" role=\"status\">No title of a podcast track without a station begins with “\(find)”.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station has a title that begins with “\(find)”.</p>"
         }
         return """
             \(isPart || !find.isEmpty ? search : .empty)

@@ -127,10 +127,10 @@ struct CloudLines: Sendable {
     static func state(_ write: CloudWrite) -> HTML {
         let act: HTML =
             switch write.act {
-            case .like: "Your like"
-            case .unlike: "Your unlike"
-            case .follow: "Your follow"
-            case .unfollow: "Your unfollow"
+            case .like: "The change “Like”"
+            case .unlike: "The change “Unlike”"
+            case .follow: "The change “Follow”"
+            case .unfollow: "The change “Unfollow”"
             }
         guard write.state == .pending else {
             return "<span class=\"tag bad\">Failed</span> \(act) was not accepted by SoundCloud: \(write.fault)."

@@ -100,7 +100,7 @@ struct EntryForms {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
         guard category == .albums else {
-            return found.isEmpty ? "There is no \(others)." : "Next to this one in the alphabet:"
+            return found.isEmpty ? "There is no \(others)." : "Neighbours in the alphabet:"
         }
         return found.isEmpty
             ? "There is no other album by the same artist or with the same name."

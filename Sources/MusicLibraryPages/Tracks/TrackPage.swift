@@ -100,7 +100,7 @@ struct TrackPage {
         let choice = ShelfDesk.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
-            ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track moves only when you move it.</p>"
+            ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track stays in the library until you move it.</p>"
             : nil
         return """
             <h2>\(isPodcast ? "Podcast station" : "Podcasts")</h2>

@@ -102,7 +102,7 @@ public struct TrackPageRoutes: Sendable {
             }
             let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
             return .seeOther(track.page, notice)
-        default: throw APIError.invalid("to", "must be library or podcasts")
+        default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
         }
     }
 

@@ -50,7 +50,7 @@ public struct UncertainPageRoutes: Sendable {
             \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
-            <p><a href="\(ReclassificationPage.path)">Preview changes by the current rules</a></p>
+            <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
             \(TeachingPageRoutes.way)
             """
         frame.script = LibraryStyle.doubts

@@ -36,6 +36,8 @@ extension MetricsRegistry {
         }
         gauge("tutti_cache_entries", "Values in a cache.", labels: ["cache": name]) { Double(read().entries) }
         guard hasBytes else { return }
-        gauge("tutti_cache_bytes", "Size of the values in a cache.", labels: ["cache": name]) { Double(read().bytes) }
+        gauge("tutti_cache_bytes", "Size of the values in a cache, in bytes.", labels: ["cache": name]) {
+            Double(read().bytes)
+        }
     }
 }

@@ -71,8 +71,10 @@ extension MetricsRegistry {
         counter("process_cpu_seconds_total", "Processor time used, in seconds.") {
             ProcessFacts.read().processorSeconds
         }
-        gauge("process_resident_memory_bytes", "Memory in use.") { Double(ProcessFacts.read().residentBytes) }
-        gauge("process_virtual_memory_bytes", "Address space in use.") { Double(ProcessFacts.read().virtualBytes) }
+        gauge("process_resident_memory_bytes", "Resident memory, in bytes.") {
+            Double(ProcessFacts.read().residentBytes)
+        }
+        gauge("process_virtual_memory_bytes", "Virtual memory, in bytes.") { Double(ProcessFacts.read().virtualBytes) }
         gauge("process_threads", "Number of threads.") { Double(ProcessFacts.read().threads) }
         gauge("process_open_fds", "Number of open file descriptors.") {
             let facts = ProcessFacts.read()

@@ -22,7 +22,7 @@ public enum SettingFile {
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Refusal(reason: "cannot be read as text: \(String(cString: strerror(errno)))")
+            throw Refusal(reason: "cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -40,7 +40,7 @@ public enum SettingFile {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw Refusal(reason: "cannot be read as text: \(String(cString: strerror(errno)))")
+                throw Refusal(reason: "cannot be read: \(String(cString: strerror(errno)))")
             }
             if count == 0 { break }
             bytes += buffer[..<count]

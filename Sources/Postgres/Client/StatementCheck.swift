@@ -6,7 +6,10 @@ enum StatementCheck {
     /// - Throws: `refused` or `nulByte`.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
-            guard setting.name.isValid else { throw .refused(reason: "a setting has an invalid name") }
+            guard setting.name.isValid else {
+                throw .refused(
+                    reason: "the setting name \"\(setting.name.text)\" must be lower-case words joined by dots")
+            }
             guard !setting.value.utf8.contains(0) else {
                 throw .refused(reason: "the value of a setting contains a NUL byte")
             }

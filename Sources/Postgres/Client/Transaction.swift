@@ -24,7 +24,7 @@ public final class Transaction: Sendable {
     public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
         try StatementCheck.check(statements)
         guard state.withLock({ $0 == .open }) else {
-            throw .refused(reason: "the transaction is over")
+            throw .refused(reason: "the transaction has ended")
         }
         guard !Task.isCancelled else { throw .cancelled }
         guard !statements.isEmpty else { return [] }

@@ -15,7 +15,7 @@ extension Connection {
     func run(script text: String) async throws(PostgresError) -> [ResultTable] {
         guard state == .open, let handle else { throw .unavailable(reason: "the connection has ended") }
         guard mode.isScript, script == nil else {
-            throw .refused(reason: "the connection runs another script, or does not run scripts")
+            throw .refused(reason: "the connection is running another script, or was not opened for scripts")
         }
         guard !text.utf8.contains(0) else { throw .refused(reason: "the script contains a NUL byte") }
         guard PQsendQuery(handle.pointer, text) == 1 else { throw handle.lastError }

@@ -94,7 +94,9 @@ struct MigrationSession: Sendable {
         _ = try await connection.run(script: migration.sql)
         guard await connection.isInTransaction else {
             throw .refused(
-                reason: "the file ends its transaction: remove COMMIT and ROLLBACK, or begin it with -- no-transaction")
+                reason:
+                    "the file ends its transaction: remove COMMIT and ROLLBACK, or begin the file with -- no-transaction"
+            )
         }
         _ = try await connection.run(script: record(migration, since: start) + "; commit")
     }

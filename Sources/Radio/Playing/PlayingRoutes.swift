@@ -129,8 +129,8 @@ public struct PlayingRoutes: Sendable {
         guard let events = hall.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: "too-many-selections",
-                "event streams for \(PlayingHall.selectionLimit) selections of channels are open, the maximum: "
-                    + "try again in 30 seconds",
+                "the server has event streams open for \(PlayingHall.selectionLimit) selections of channels, the "
+                    + "maximum: try again in 30 seconds",
                 retryAfter: 30)
         }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

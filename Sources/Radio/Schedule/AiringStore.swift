@@ -100,7 +100,7 @@ struct AiringStore: Sendable {
         if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
             throw APIError(
                 .conflict, code: "has-actual-times",
-                "the actual times of this broadcast are already recorded: change those instead")
+                "the actual times of this broadcast are already recorded: change the actual times instead")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(

@@ -45,7 +45,7 @@ extension ScheduleExceptionDraft: Decodable {
         faults.check(
             episode == nil || self.episode != nil, "/episode",
             "does not belong to the show: choose another episode")
-        faults.check(episode == nil || show != nil, "/show", "must be given together with an episode")
+        faults.check(episode == nil || show != nil, "/show", "is missing: give the show of the episode")
         try faults.throwIfAny()
     }
 

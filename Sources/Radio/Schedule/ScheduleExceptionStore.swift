@@ -142,5 +142,6 @@ extension APIError {
         .notFound, code: "no-such-slot", "the rule has no broadcast on this day: choose a day of the rule")
     static let noSuchException = APIError(.notFound, code: "no-such-slot", "the rule has no exception on this day")
     static let noSuchDay = APIError(
-        .notFound, code: "no-such-slot", "the date in the path is not a day: write it in the form 2026-05-01")
+        .notFound, code: "no-such-slot",
+        "the date in the path is not a valid date: write the date in the form 2026-05-01")
 }

@@ -108,7 +108,7 @@ struct SegmentListDraft: Sendable, Decodable {
         var faults = ScheduleFaults()
         faults.check(
             sent.count <= SegmentStore.limit, "/segments",
-            "must have at most \(SegmentStore.limit) segments; found \(sent.count)")
+            "must have at most \(SegmentStore.limit) segments, but has \(sent.count)")
         let times = 0...Int64(691_200_000)
         let eightDays = "must be from 0 to 691200000 milliseconds (eight days)"
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {
@@ -117,7 +117,7 @@ struct SegmentListDraft: Sendable, Decodable {
             faults.check(times.contains(segment.durationMs), place + "/durationMs", eightDays)
             faults.check(
                 Self.isKind(segment.kind), place + "/kind",
-                "must be 1 to 50 lower-case letters or hyphens and begin with a letter, such as \"news\""
+                "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"news\""
             )
             faults.checkText(segment.title, place + "/title", limit: AiringChange.titleLimit)
         }

@@ -50,7 +50,7 @@ public struct FeedRoutes: Sendable {
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: desk.now(), in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-version", "no such recording on demand") }
+        else { throw APIError(.notFound, code: "no-such-version", "no such on-demand recording") }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
             in: context.tenant.id)

@@ -31,7 +31,7 @@ import Testing
         ("TUTTI_LOG_ADDRESSES", "none", "networks or whole"),
         ("TUTTI_FORWARDED_HOST", "on", "off, x-forwarded-host or forwarded"),
         ("TUTTI_HTPT", "0.0.0.0:1", "did you mean TUTTI_HTTP?"),
-        ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read as text: No such file or directory"),
+        ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read: No such file or directory"),
     ])
     func aWrongValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }

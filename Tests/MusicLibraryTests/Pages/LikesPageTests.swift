@@ -108,7 +108,7 @@ struct LikesPageTests {
             let user = await stage.stage.page("/library/users/soundcloud:users:1")
             let other = try #require(user.rows.first { $0.hasPrefix("<li id=\"t3\">") })
             #expect(
-                StageAnswer.plain(other).contains("Waiting Your unlike is waiting for SoundCloud."), "\(other)")
+                StageAnswer.plain(other).contains("Waiting The change “Unlike” is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
             // After failed attempts, and after a refusal.
             try await stage.stage.database.sql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
@@ -117,9 +117,9 @@ struct LikesPageTests {
             try await stage.stage.database.sql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
-                    "Failed Your unlike was not accepted by SoundCloud"))
+                    "Failed The change “Unlike” was not accepted by SoundCloud"))
             try await stage.stage.database.sql("update app.cloud_write set state = 'done'")
-            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Your unlike"))
+            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("The change “Unlike”"))
         }
     }
 

@@ -22,7 +22,7 @@ struct ProfilePageTests {
                 #expect(words.contains(count), "\(count) in \(words)")
             }
             #expect(page.text.contains("href=\"/library/following\""))
-            #expect(words.contains("Renewal Automatic, next by"), "\(words)")
+            #expect(words.contains("Access renewal Automatic, next by"), "\(words)")
         }
     }
 
@@ -67,7 +67,7 @@ struct ProfilePageTests {
             let words = await stage.stage.page("/library/profile").words
             #expect(words.contains("is incomplete: see below."))
             #expect(words.contains("Playlists Failed SoundCloud refused the request (403): <no>"), "\(words)")
-            #expect(words.contains("2 could not be read Item 7: names no track"))
+            #expect(words.contains("2 items could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))
             // A later run of one part changes only that part.
             try await stage.stage.database.sql(
@@ -79,7 +79,7 @@ struct ProfilePageTests {
                 """)
             let later = await stage.stage.page("/library/profile").words
             #expect(later.contains("Playlists Up to date") && later.contains("9 checked"))
-            #expect(later.contains("2 could not be read") && later.contains("Up to date with SoundCloud"))
+            #expect(later.contains("2 items could not be read") && later.contains("Up to date with SoundCloud"))
         }
     }
 
@@ -101,13 +101,13 @@ struct ProfilePageTests {
                 _ = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:\(100_250 + number)")])
             }
             let page = await stage.stage.page("/library/profile")
-            #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2 more changes."))
-            #expect(page.words.contains("Your like is waiting for SoundCloud."))
+            #expect(page.rows.count == 20 && page.words.contains("Also waiting: 2 changes."))
+            #expect(page.words.contains("The change “Like” is waiting for SoundCloud."))
             try await stage.stage.database.sql(
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/profile").words.contains(
-                    "Failed Your like was not accepted by SoundCloud: it is gone.")
+                    "Failed The change “Like” was not accepted by SoundCloud: it is gone.")
             )
         }
     }

@@ -67,7 +67,7 @@ struct StationPageRoutesTests {
                 await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
             #expect(
                 await library.get(path + "?find=pap").text.contains(
-                    "No title of a podcast track without a station begins with “pap”."))
+                    "No podcast track without a station has a title that begins with “pap”."))
             #expect(await library.get(path + "?find=eng").text.contains("value=\"soundcloud:tracks:3\""))
             #expect(await library.press(last + "/removal").status == 404)
             #expect(await library.press(last + "/move", [("to", "up")]).status == 404)

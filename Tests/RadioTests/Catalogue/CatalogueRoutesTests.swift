@@ -132,7 +132,7 @@ struct CatalogueRoutesTests {
         (
             "channels",
             #"{"slug":"a","name":"A","timeZone":"UTC","bearers":[{"uri":"fm:x"},{"uri":"fm:y"},{"uri":"fm:x"}]}"#,
-            "must not repeat a uri: fm:x is listed twice"
+            "must not repeat a URI: fm:x is listed twice"
         ),
         (
             "channels", #"{"slug":"a","name":"A","timeZone":"UTC","genres":["7","7"]}"#,
@@ -148,7 +148,7 @@ struct CatalogueRoutesTests {
         ),
         (
             "genres", #"{"name":"A","code":"urn:tva:metadata:cs:ContentCS:2011:99"}"#,
-            "must be a TV-Anytime term: GET /api/v1/genres/terms lists the terms"
+            "must be the code of a TV-Anytime term: GET /api/v1/genres/terms lists the codes"
         ),
     ])
     func aFaultNamesTheViolatedRule(list: String, json: String, reason: String) async throws {

@@ -213,7 +213,7 @@ struct ScheduleRuleRoutesTests {
             }
             for (date, detail) in [
                 ("2026-06-17", "the rule has no broadcast on this day: choose a day of the rule"),
-                ("yesterday", "the date in the path is not a day: write it in the form 2026-05-01"),
+                ("yesterday", "the date in the path is not a valid date: write the date in the form 2026-05-01"),
             ] {
                 let answer = await stage.stage.send(
                     .put, "\(Self.rules)/\(id)/exceptions/\(date)", "{}", as: .programmer)

@@ -101,7 +101,7 @@ struct ArtStore: CatalogueStore {
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
             throw APIError.invalid(
                 "/images/\(place)",
-                "does not match a stored picture: upload the picture first, then send the entry as returned")
+                "does not match a stored picture: upload the picture first, then send its entry unchanged")
         }
     }
 

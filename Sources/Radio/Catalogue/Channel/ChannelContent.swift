@@ -61,7 +61,7 @@ extension ChannelContent {
         categories = try draft.references(.categories)
         genres = try draft.references(.genres)
         bearers = try draft.parts(.bearers, limit: 100)
-        draft.checkDistinct(bearers.map(\.uri), .bearers, "a uri")
+        draft.checkDistinct(bearers.map(\.uri), .bearers, "a URI")
         skipPolicy = try draft.part(.skipPolicy) ?? SkipPolicy()
         liveDelayMs = try draft.number(.liveDelayMs, in: 0...600_000) ?? 0
         art = try draft.reference(.art)

@@ -26,7 +26,7 @@ extension GenreContent {
         if let code {
             draft.check(
                 !code.hasPrefix(GenreTerm.scheme) || GenreTerm.named(code) != nil, .code,
-                "must be a TV-Anytime term: GET /api/v1/genres/terms lists the terms")
+                "must be the code of a TV-Anytime term: GET /api/v1/genres/terms lists the codes")
         }
         try draft.finish()
     }

@@ -35,7 +35,7 @@ extension VersionContent {
         if let from, let until { draft.check(from < until, .availableUntil, "must be later than availableFrom") }
         isDownloadable = try draft.flag(.isDownloadable)
         media = try draft.parts(.media, limit: 50)
-        draft.checkDistinct(media.map(\.url), .media, "a url")
+        draft.checkDistinct(media.map(\.url), .media, "a URL")
         try draft.finish()
         availableFrom = from ?? Instant(milliseconds: 0)
         availableUntil = until

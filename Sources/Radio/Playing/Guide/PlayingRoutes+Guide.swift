@@ -93,7 +93,7 @@ extension PlayingRoutes {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {
             for name in ["from", "to"] where try query.word(name) != nil {
-                query.refuse(name, "cannot be combined with \"date\"")
+                query.refuse(name, "cannot be combined with \"date\": use either \"date\", or \"from\" and \"to\"")
             }
             // PostgreSQL accepts more than dates here, such as "today".
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {

@@ -44,7 +44,7 @@ struct AiringFields: Sendable {
 
     private var second: Field {
         var field = Self.box("isSecond", "The second occurrence of this hour", form.isSecond)
-        field.hint = "The clock goes back on this day, so one hour occurs twice."
+        field.hint = "The clocks go back on this day, so one hour occurs twice."
         return field
     }
 

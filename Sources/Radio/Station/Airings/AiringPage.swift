@@ -126,7 +126,7 @@ struct AiringPage: Sendable {
     private var asPlanned: HTML {
         var question = Confirmation(
             "Restore planned times",
-            "The actual times are removed. This broadcast and the following ones go back to their planned times.",
+            "The actual times are removed. This broadcast and the following broadcasts return to their planned times.",
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
         question.button = "Restore planned times"
@@ -139,7 +139,7 @@ struct AiringPage: Sendable {
             scene.isRulesToCome
             ? cancellation(
                 "Cancel this and all later broadcasts",
-                "The rule ends the day before this broadcast. All broadcasts of the rule from this one on are cancelled.",
+                "The rule ends the day before this broadcast. This broadcast and all later broadcasts of the rule are cancelled.",
                 .rule
             ) : .empty
         return """
@@ -159,7 +159,7 @@ struct AiringPage: Sendable {
     private var restore: HTML {
         """
         <form method="post" action="\(scene.path)/restore">\(hidden)\
-        <p class="hint">This broadcast is cancelled. It is kept so that calendars can show the cancellation.</p>\
+        <p class="hint">This broadcast is cancelled, but kept so that calendars can show the cancellation.</p>\
         <p><button>Restore broadcast</button></p></form>
         """
     }

@@ -65,8 +65,8 @@ struct ChannelAudiencePage: Sendable {
             <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
             The now-and-next page for websites opens such a connection. \
             Connections that follow all channels are not counted.</dd>
-            <dt>Requests for what is on</dt><dd>How often apps, websites and programs asked what is on this channel.</dd>
-            <dt>Requests for the channel</dt><dd>How often apps, websites and programs asked for the details of this channel. \
+            <dt>Requests for what is on</dt><dd>How often apps, websites and other software asked what is on this channel.</dd>
+            <dt>Requests for the channel</dt><dd>How often apps, websites and other software asked for the details of this channel. \
             The details include the addresses of its streams, so at most this many listeners tuned in through them. \
             Requests for the playlists of all channels are not counted.</dd>
             <dt>Songs</dt><dd>The number of songs that began, as reported by your playout system or imported.</dd></dl>

@@ -90,7 +90,7 @@ struct ChannelEditor: StationEditor {
         form.rows(
             "bearers", "Bearers and streams",
             hint:
-                "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear one to remove it.",
+                "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear an address to remove it.",
             spare: 1
         ) { place, count in
             """

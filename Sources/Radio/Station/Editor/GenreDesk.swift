@@ -24,7 +24,7 @@ struct GenreDesk: Sendable {
         var state = state
         guard let term = GenreTerm.named(code) else {
             return state.refused(
-                .invalid("/genres", "must be codes of TV-Anytime terms: \(code) is not one"), places: [:])
+                .invalid("/genres", "must be codes of TV-Anytime terms: no term has the code \(code)"), places: [:])
         }
         do {
             let key = try await key(of: term, context)

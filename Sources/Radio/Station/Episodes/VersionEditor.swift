@@ -55,15 +55,15 @@ struct VersionEditor: StationEditor {
         <p class="hint">Dates and times are in the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
         \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
-        \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this is set."))
+        \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this option is on."))
         </fieldset>
         \(sound(form))
         <fieldset><legend>Recorded from</legend>
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
         <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
-        <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
+        <div class="pair">\(form.duration("durationMs", "Length", hint: "For example, 58:30 or 1:02:03."))
         \(form.duration("airingOffsetMs", "Start within the broadcast",
-            hint: "Such as 2:30 after the start, or -0:05 before it."))</div>
+            hint: "For example, 2:30 after the start, or -0:05 before the start."))</div>
         </fieldset>
         """
     }

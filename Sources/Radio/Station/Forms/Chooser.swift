@@ -130,7 +130,7 @@ extension FormControls {
             chooser.name == "credits" ? "write a role next to each person to credit" : "tick your choices"
         let told: HTML =
             isEmpty
-            ? "Nothing else found for “\(search.text)”."
+            ? "No further matches for “\(search.text)”."
             : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>

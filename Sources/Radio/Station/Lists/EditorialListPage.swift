@@ -59,7 +59,7 @@ struct EditorialListPage: Sendable {
         let text: HTML =
             error.status == .preconditionFailed
             ? """
-            Somebody else changed this list while you edited it. The list below is yours: save again to replace theirs, or \
+            Somebody else changed this list while you edited it. The list below is yours: save again to replace their version, or \
             <a href="\(path)">view their version</a> first.
             """ : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html

@@ -51,7 +51,7 @@ struct StationShowsPage: Sendable {
 
     private var empty: HTML {
         EmptyState(
-            .show, "No shows yet", "The schedule broadcasts shows on channels. A show can have episodes.",
+            .show, "No shows yet", "Channels broadcast shows on a schedule. A show can have episodes.",
             action: """
                 <p><a class="button" href="/station/shows/new">Create show</a> \
                 <a class="button quiet" href="/station/imports">Import shows</a></p>

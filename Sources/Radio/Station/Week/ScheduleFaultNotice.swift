@@ -8,8 +8,8 @@ struct ScheduleFaultNotice: Sendable {
     func html(_ error: APIError, _ clock: WeekClock, in tenant: TenantID) async throws -> HTML {
         if error.status == .preconditionFailed {
             return """
-                <p class="notice bad" role="alert" id="fault">Somebody else changed this while you edited it. Your changes were \
-                not saved. The page shows the current version.</p>
+                <p class="notice bad" role="alert" id="fault">Somebody else made changes while you edited this page. Your \
+                changes were not saved. The page shows the current version.</p>
                 """
         }
         guard error.code == "airing-in-the-way", let id = error.faults.first.flatMap(Self.airing),

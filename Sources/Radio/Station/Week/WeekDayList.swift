@@ -11,7 +11,7 @@ struct WeekDayList: Sendable {
         let hours = WeekWords.length(Int64(day.seconds) * 1000)
         let note: HTML =
             day.changes.isEmpty
-            ? HTML.empty : "<p class=\"hint\">This day is \(hours) long because the clock changes.</p>"
+            ? HTML.empty : "<p class=\"hint\">This day is \(hours) long because the clocks change.</p>"
         return """
             <section id="day" class="day" aria-labelledby="day-title" tabindex="-1">
             <h2 id="day-title">\(WeekWords.long(day.date))</h2>\(note)

@@ -81,11 +81,12 @@ struct WeekPage: Sendable {
         <kbd>Shift</kbd>. <kbd>←</kbd> and <kbd>→</kbd> move the broadcast by a day. <kbd>Alt</kbd> with \
         <kbd>↑</kbd> or <kbd>↓</kbd> changes the length. \
         <kbd>Enter</kbd> saves the new time, and <kbd>Esc</kbd> cancels the change. <kbd>N</kbd> goes to the next \
-        broadcast, and <kbd>P</kbd> goes to the previous one.</p></details>
+        broadcast, and <kbd>P</kbd> goes to the previous broadcast.</p></details>
         <p id="said" role="status"></p>
         <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
         <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
-        <p><button value="one">Change this one only</button> <button value="rule">Change this and all later ones</button> \
+        <p><button value="one">Change this broadcast only</button> \
+        <button value="rule">Change this and all later broadcasts</button> \
         <button class="quiet" value="">Cancel</button></p></form></dialog>
         <form id="drag" hidden>\(context.caller?.csrfField)</form>
         """

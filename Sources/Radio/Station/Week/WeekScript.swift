@@ -91,14 +91,14 @@ enum WeekScript {
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
-              sessionStorage.setItem('week', JSON.stringify([location.href, piece.pathname, piece.dataset.name + ' is now on ' + text + '.']));
+              sessionStorage.setItem('week', JSON.stringify([location.href, piece.pathname, piece.dataset.name + ' is now scheduled for ' + text + '.']));
               location.reload();
               return;
             }
             const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
             reason = page.querySelector('.notice.bad')?.textContent
               ?? 'The server refused the change. Reload the page and try again.';
-            reason = reason.trim() + ' The broadcast is back where it was.';
+            reason = reason.trim() + ' The broadcast is back at its previous time.';
           } catch {}
           drop();
           say(reason, true);

@@ -50,7 +50,7 @@ final class CRoPage<Sink: DraftSink> {
     func take(_ node: JSONNode, _ position: Int) throws {
         let element = CROElement(node: node, file: file, pointer: "/data/\(position)")
         guard !element.id.isEmpty else {
-            return sink.fault("the element has no id; each element must have one", at: element.place("/id"))
+            return sink.fault("the element has no id; each element must have an id", at: element.place("/id"))
         }
         switch element.type {
         case "station": try station(element)
