@@ -78,7 +78,8 @@ struct ProfilePage: Sendable {
             : "<span class=\"tag bad\">Broken</span> \(connection.fault.asSentence) Connect the account again."
         let renewal: HTML =
             isGood
-            ? "<dt>Access renewal</dt><dd>Automatic, next by \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+            ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(scene.clock.moment(connection.expiresAt))</dd>"
+            : .empty
         let again: HTML =
             isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
         return """
@@ -113,7 +114,7 @@ struct ProfilePage: Sendable {
         case .running:
             let seen = parts.filter { $0.part.state == .running }.first
             return seen.map {
-                "Sync in progress: \($0.part.part.words), \(CloudClock.grouped(Int64($0.part.seen))) so far."
+                "Sync in progress: \($0.part.part.words), \(CloudClock.count(Int64($0.part.seen), "item")) so far."
             }
                 ?? "Sync in progress."
         case .done:

@@ -57,7 +57,9 @@ struct DiscoverPage: Sendable {
     ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
         let place = CloudClock.length(view.resume.positionMs)
-        let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "starts here" : "stopped here, at \(place)"
+        let words =
+            view.resume.index == 0 && view.resume.positionMs == 0
+            ? "playback starts here" : "playback stopped here, at \(place)"
         var row = ExploreLine.track(
             track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
         row.isCurrent = isHere

@@ -53,7 +53,7 @@ enum LibraryNotice: String, FlashMessage {
         case .followed: .goodNotice("Followed. The change is being sent to SoundCloud.")
         case .unfollowed: .goodNotice("Unfollowed. The change is being sent to SoundCloud.")
         case .added: .goodNotice("Added to your library.")
-        case .alreadyThere: .goodNotice("Already in your library or podcasts.")
+        case .alreadyThere: .goodNotice("The track is already in your library or podcasts.")
         case .playlistDeleted: .goodNotice("Playlist deleted here and on SoundCloud.")
         case .syncing: .goodNotice("Sync in progress.")
         case .disconnected: .goodNotice("Disconnected. Your library and everything synced so far stay here.")

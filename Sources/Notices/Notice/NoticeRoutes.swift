@@ -72,7 +72,7 @@ public struct NoticeRoutes: Sendable {
             guard context.caller != nil else {
                 throw APIError(
                     .unauthorized, code: "not-logged-in",
-                    "this notice can be dismissed only by an account: sign in first")
+                    "only a signed-in user can dismiss this notice: sign in first")
             }
             (newest, isPausable) = (revision.rawValue, false)
         }

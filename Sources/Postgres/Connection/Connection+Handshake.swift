@@ -61,7 +61,7 @@ extension Connection {
             let event: SocketWatch.Event = next == PGRES_POLLING_READING ? .readable : .writable
             guard await isReady(handle.socket, for: event, until: deadline) else {
                 if state == .opening { parameters.servers?.isSilent(keywords) }
-                throw .unavailable(reason: "no answer within \(limit)")
+                throw .unavailable(reason: "the server did not answer within \(limit)")
             }
             next = PQconnectPoll(handle.pointer)
         }

@@ -22,7 +22,7 @@ struct ProfilePageTests {
                 #expect(words.contains(count), "\(count) in \(words)")
             }
             #expect(page.text.contains("href=\"/library/following\""))
-            #expect(words.contains("Access renewal Automatic, next by"), "\(words)")
+            #expect(words.contains("Access renewal Automatic, next renewal by"), "\(words)")
         }
     }
 

@@ -261,7 +261,7 @@ import WebTestSupport
             #expect(
                 page.components(separatedBy: "aria-label=\"Followers: highest 3\"").count == 3)
             #expect(
-                page.components(separatedBy: "aria-label=\"Requests for what is on: total 1, highest 1\"").count == 3
+                page.components(separatedBy: "aria-label=\"Now-playing requests: total 1, highest 1\"").count == 3
             )
             #expect(page.contains("reported no listener numbers in this period"))
             #expect(page.contains("cannot count listeners itself"))

@@ -65,8 +65,8 @@ struct ChannelAudiencePage: Sendable {
             <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
             The now-and-next page for websites opens such a connection. \
             Connections that follow all channels are not counted.</dd>
-            <dt>Requests for what is on</dt><dd>How often apps, websites and other software asked what is on this channel.</dd>
-            <dt>Requests for the channel</dt><dd>How often apps, websites and other software asked for the details of this channel. \
+            <dt>Now-playing requests</dt><dd>How often apps, websites and other software asked what is on this channel.</dd>
+            <dt>Channel requests</dt><dd>How often apps, websites and other software asked for the details of this channel. \
             The details include the addresses of its streams, so at most this many listeners tuned in through them. \
             Requests for the playlists of all channels are not counted.</dd>
             <dt>Songs</dt><dd>The number of songs that began, as reported by your playout system or imported.</dd></dl>
@@ -91,8 +91,8 @@ struct ChannelAudiencePage: Sendable {
             <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>
             \(listeners)
             \(chart("Followers", "followers", .highest, \.followers))
-            <div class="pair">\(chart("Requests for what is on", "requests", .bars, \.nowRequests))\
-            \(chart("Requests for the channel", "requests", .bars, \.channelRequests))</div>
+            <div class="pair">\(chart("Now-playing requests", "requests", .bars, \.nowRequests))\
+            \(chart("Channel requests", "requests", .bars, \.channelRequests))</div>
             \(chart("Songs", "songs", .bars, \.songs))
             """
     }

@@ -63,8 +63,8 @@ final class CRoPage<Sink: DraftSink> {
         case "genre": try genre(element)
         default:
             sink.fault(
-                "the type \"\(element.type)\" is not station, show, serial, episode, scheduleEpisode, person, topic, "
-                    + "keyword or genre", at: element.place("/type"))
+                "the type must be station, show, serial, episode, scheduleEpisode, person, topic, keyword or genre; "
+                    + "found \"\(element.type)\"", at: element.place("/type"))
         }
     }
 
