@@ -82,7 +82,7 @@ struct LibraryStartRoutes: Sendable {
             <li>SoundCloud asks for your consent. This server never sees your SoundCloud password.</li>
             <li>Your likes, playlists, followed users and stream are synced now and when you open your music.</li>
             <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
-            there.</li>
+            on SoundCloud.</li>
             <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \
             that uploaded them. No music is copied.</li>
             <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>

@@ -27,7 +27,7 @@ public enum SettingFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Refusal(reason: "cannot be read as text: it is a folder; name a text file")
+            throw Refusal(reason: "is a folder: name a text file")
         }
         if let reason = obstacle(
             mode: status.st_mode & 0o777, owner: status.st_uid, user: geteuid(), isSecret: isSecret)

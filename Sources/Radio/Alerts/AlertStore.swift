@@ -160,5 +160,5 @@ struct AlertStore: Sendable {
         .conflict, code: "airing-is-cancelled", "this broadcast is cancelled: set an alert on its show instead")
     private static let tooMany = APIError(
         .conflict, code: "too-many-alerts",
-        "you have \(AlertRule.limit) alerts, the maximum: remove one first")
+        "you have \(AlertRule.limit) alerts, the maximum: remove an alert first")
 }

@@ -45,7 +45,7 @@ extension ScheduleFaults {
     /// Checks that a broadcast is planned to start from 1970 to 2099, and to last one second to seven days.
     mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
-        check(years.contains(start.milliseconds), "/plannedStart", "must be from 1970 to 2099")
+        check(years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099")
         check(
             Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
             "must be at least one second and at most seven days after the start")

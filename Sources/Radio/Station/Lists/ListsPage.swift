@@ -40,7 +40,8 @@ struct ListsPage: Sendable {
         if counts.channels.isEmpty {
             return search.isEmpty ? "No channels yet." : "No channel name contains “\(search)”."
         }
-        return counts.isPart ? "The first \(StationListStore.limit) channels are listed. Search for others." : .empty
+        return counts.isPart
+            ? "The first \(StationListStore.limit) channels are listed. Search for other channels." : .empty
     }
 
     private static func words(_ count: Int64) -> String {
