@@ -7,7 +7,7 @@ extension Recurrence {
     /// Reads the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
-            throw RecurrenceFault("is longer than \(Self.textLimit) bytes, the maximum")
+            throw RecurrenceFault("has \(text.utf8.count) bytes; at most \(Self.textLimit) are allowed")
         }
         var parts = RecurrenceParts()
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {

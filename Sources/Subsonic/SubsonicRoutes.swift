@@ -125,7 +125,7 @@ public struct SubsonicRoutes: Sendable {
 
     /// The error for a method name that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
-        var error = SubsonicError(.generic, "the Subsonic API has no such method: check its name")
+        var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound
         return error
     }
@@ -138,11 +138,15 @@ public struct SubsonicRoutes: Sendable {
         }
         if major > 1 {
             throw SubsonicError(
-                .serverIsOld, "this server supports only version \(Document.version) of the API; use an older app")
+                .serverIsOld,
+                "this server supports only version \(Document.version) of the API, not \(version.prefix(20)); use an older app"
+            )
         }
         if major < 1 {
             throw SubsonicError(
-                .clientIsOld, "this server supports version \(Document.version) of the API; update the app")
+                .clientIsOld,
+                "this server supports only version \(Document.version) of the API, not \(version.prefix(20)); update the app"
+            )
         }
     }
 

@@ -71,12 +71,15 @@ extension TenantRegistryError: CustomStringConvertible {
             "No tenant has the short name \"\(slug)\". \"tutti tenant list\" shows all tenants."
         case .slugTaken(let slug): "Another tenant has the short name \"\(slug)\". Choose another short name."
         case .badSlug(let slug):
-            "\"\(slug)\" cannot be a tenant's short name: use at most 63 lower-case letters, digits and hyphens, "
-                + "a letter first."
+            "\"\(slug)\" cannot be a tenant's short name: use 1 to 63 lower-case letters, digits and hyphens, "
+                + "beginning with a letter."
         case .badName: "The tenant's name must not be empty and must not contain control characters."
-        case .hostTaken(let host): "The host name \(host) is already in use by a tenant."
+        case .hostTaken(let host):
+            "The host name \(host) is already in use by a tenant. Choose another host name, or remove the host name from "
+                + "that tenant with \"tutti tenant host remove\"."
         case .badHost(let host): "\"\(host)\" is neither a host name, such as hall.example, nor an IP address."
-        case .unknownHost(let host): "The tenant has no host name \(host)."
+        case .unknownHost(let host):
+            "The tenant has no host name \(host). \"tutti tenant list\" shows the host names of all tenants."
         case .badLocale: "The locale must be a BCP 47 tag, such as cs or en-GB."
         case .badTimeZone: "The time zone must be an IANA name, such as Europe/Prague."
         case .badAllowedOrigins: "An allowed origin \(AllowedOrigins.rule)."

@@ -45,13 +45,13 @@ public enum XMLError: Error, Sendable, Hashable {
         case unknownEntity =
             "a reference names an unknown entity; only &amp; &lt; &gt; &quot; and &apos; are known"
         case characterReference = "a character reference such as \"&#38;\" names no character that XML allows"
-        case character = "there is a character that XML does not allow"
-        case empty = "there is no root element"
-        case afterRoot = "there is something after the end of the root element"
+        case character = "the document contains a character that XML does not allow"
+        case empty = "the document has no root element"
+        case afterRoot = "the document continues after the end of the root element"
         case unfinished = "the document ends before its root element does"
         case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"
         case tagEnd = "a tag does not end with \">\""
-        case lessThan = "there is a \"<\" inside a tag; write \"&lt;\" in a value"
+        case lessThan = "a tag contains \"<\"; write \"&lt;\" in a value"
         case unquoted = "the value of an attribute is not in quotes"
         case valueEnd = "the value of an attribute has no closing quote"
         case noValue = "an attribute has no value"
@@ -97,7 +97,7 @@ extension XMLError: CustomStringConvertible {
         case .limit(.memory, _): "a part of the XML document needs too much memory"
         case .malformed(let flaw, _, let column):
             "the XML document is not well-formed\(column > 0 ? " in column \(column)" : ""): \(flaw.rawValue)"
-        case .outOfMemory: "there is no memory left for the XML document"
+        case .outOfMemory: "the server does not have enough memory for the XML document"
         }
     }
 

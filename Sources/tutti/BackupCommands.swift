@@ -33,12 +33,12 @@ struct BackupCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard (file == nil) != (directory == nil) else {
-            throw ValidationError("name either a file or --directory")
+            throw ValidationError("give either FILE or --directory")
         }
         guard !verify || file != nil else {
             throw ValidationError("--verify requires FILE and does not allow --directory")
         }
-        guard keep > 0 else { throw ValidationError("--keep takes a number of at least 1, found \(keep)") }
+        guard keep > 0 else { throw ValidationError("--keep must be at least 1; found \(keep)") }
     }
 
     mutating func run() async throws {

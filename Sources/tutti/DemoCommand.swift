@@ -16,7 +16,9 @@ struct DemoPlay: AsyncParsableCommand {
     var speed = 1.0
 
     mutating func validate() throws {
-        guard (0.1...1000).contains(speed) else { throw ValidationError("--speed takes a number from 0.1 to 1000") }
+        guard (0.1...1000).contains(speed) else {
+            throw ValidationError("--speed must be a number from 0.1 to 1000; found \(speed)")
+        }
     }
 
     mutating func run() async throws {

@@ -15,7 +15,7 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The short name of the source, if the tenant has several sources of this format.")
     var source: String?
 
-    @Option(help: "The channel, if the file names none.")
+    @Option(help: "The short name of the channel, for tracklists; the default is the file name without its ending.")
     var channel: String?
 
     @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
@@ -125,9 +125,9 @@ struct ImportXMLTV: AsyncParsableCommand {
 
 struct ImportM3U: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "m3u", abstract: "Import channels from a playlist: M3U.")
+        commandName: "m3u", abstract: "Import channels from a list of stations: M3U, PLS or XSPF.")
 
-    @Argument(help: "The file to import.", completion: .file(extensions: ["m3u", "m3u8"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["m3u", "m3u8", "pls", "xspf"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions

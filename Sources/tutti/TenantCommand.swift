@@ -30,7 +30,7 @@ struct ScopeOptions: ParsableArguments {
     @Option(
         name: .customLong("ttl"),
         help: ArgumentHelp(
-            "TTL of the tenant's packets, 0 to 255: the number of routers that a packet may pass, plus one, "
+            "TTL of the tenant's packets, 0 to 255 (one more than the number of routers that a packet may pass), "
                 + "or \"default\" for the TTL of the installation.",
             valueName: "number"))
     var ttl: ScopePart<Int>?
@@ -87,7 +87,9 @@ struct GroupAndPort: ExpressibleByArgument, Sendable {
 struct TenantAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a tenant.")
 
-    @Argument(help: "A short name for addresses and commands: lower-case letters, digits and hyphens, a letter first.")
+    @Argument(
+        help:
+            "A short name for addresses and commands: lower-case letters, digits and hyphens, beginning with a letter.")
     var slug: String
 
     @Option(help: "The display name.")

@@ -176,7 +176,7 @@ struct TenantErase: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard confirm.utf8.elementsEqual(slug.utf8) else {
-            throw ValidationError("--confirm must repeat the short name")
+            throw ValidationError("--confirm must repeat the short name \(slug); found \(confirm)")
         }
     }
 

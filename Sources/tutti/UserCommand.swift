@@ -62,6 +62,6 @@ struct AccountPlace: ParsableArguments {
     var platform = false
 
     mutating func validate() throws {
-        guard platform == (tenant == nil) else { throw ValidationError("name either --tenant or --platform") }
+        guard platform == (tenant == nil) else { throw ValidationError("give either --tenant or --platform") }
     }
 }

@@ -46,7 +46,7 @@ struct ImportPage: Sendable {
         return """
             <div class="columns"><div>\(main)</div><section><h2>Publish</h2>
             <p class="hint">The files of a dry run are not kept: choose the same files again. Other files are refused, so \
-            that what is published matches this report.</p>
+            that the published data matches this report.</p>
             \(ImportUpload(context: context, typed: typed, error: nil, bodyLimit: bodyLimit).html)</section></div>
             """
     }

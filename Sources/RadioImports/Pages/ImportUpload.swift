@@ -26,7 +26,7 @@ struct ImportUpload: Sendable {
         <label for="source">Source name, if several sources use this format</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
-        <label for="channel">Channel, if the file names none</label>
+        <label for="channel">Short name of the channel, for tracklists</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
         Refuse everything if there is any error</label></details>

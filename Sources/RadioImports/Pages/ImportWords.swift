@@ -9,7 +9,7 @@ enum ImportWords {
 
     private static let formats = [
         "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: weekly schedule and shows (JSON)",
-        "plays": "Play log: what was played when (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
+        "plays": "Play log: tracks with the times of play (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
         "eibi": "EiBi: shortwave schedules (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
         "xmltv": "XMLTV: programme guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
         "rss": "Podcast feed (RSS)", "opml": "List of feeds (OPML)",

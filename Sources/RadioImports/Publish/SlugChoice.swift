@@ -39,7 +39,7 @@ struct SlugChoice {
                 found.append(channel.id)
                 matches.append(
                     "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
-                        + "\"\(channel.name)\" (\(wish)): its broadcasts go to the existing channel, which is not changed",
+                        + "\"\(channel.name)\" (\(wish)): its broadcasts are added to the existing channel, which is not changed",
                     at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue
             }

@@ -118,8 +118,12 @@ struct DraftCheck {
 
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
         demand((0..<1440).contains(draft.startMinute), "its start must be a time from 00:00 to 23:59")
-        demand((1000...604_800_000).contains(draft.durationMs), "its duration must be from one second to one week")
-        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "its last day must not be before its first day")
+        demand(
+            (1000...604_800_000).contains(draft.durationMs),
+            "its duration must be from one second to one week; found \(draft.durationMs) ms")
+        demand(
+            draft.endsOn.map { $0 >= draft.startsOn } ?? true,
+            "its last day must not be before its first day, \(draft.startsOn)")
         demand(
             (-1000...1000).contains(draft.priority),
             "its priority must be from -1000 to 1000; found \(draft.priority)")
@@ -133,7 +137,9 @@ struct DraftCheck {
     private mutating func airing(_ draft: AiringDraft) -> AiringDraft {
         var draft = draft
         moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
-        demand(draft.plannedEnd > draft.plannedStart, "its planned end must be after its planned start")
+        demand(
+            draft.plannedEnd > draft.plannedStart,
+            "its planned end must be after its planned start; found \(draft.plannedStart) to \(draft.plannedEnd)")
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
         demand(
             end > start,
@@ -271,8 +277,8 @@ struct DraftCheck {
                 + "found \"\(word.prefix(100))\"")
     }
 
-    private mutating func demand(_ holds: Bool, _ rule: String) {
-        if !holds { faults.append(rule) }
+    private mutating func demand(_ holds: Bool, _ rule: @autoclosure () -> String) {
+        if !holds { faults.append(rule()) }
     }
 
     private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {

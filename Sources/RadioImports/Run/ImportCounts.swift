@@ -55,7 +55,7 @@ public final class ImportCounts: Sendable {
             "tutti_import_cpu_seconds_total", "Processor time used to read files of radio data, in seconds."
         ) { Double(self.processorNanoseconds.value) / 1e9 }
         registry.histogram(
-            "tutti_import_duration_seconds", "How long imports of radio data took, waiting included.",
+            "tutti_import_duration_seconds", "Duration of imports of radio data, including the wait before the start.",
             bounds: Self.bounds
         ) { self.durations.reading }
     }

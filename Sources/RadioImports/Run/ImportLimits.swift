@@ -60,12 +60,12 @@ public struct ImportLimits: Sendable, Hashable {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
         case .depth: "elements are nested more than \(depth) levels deep; simplify the file"
-        case .attributes: "an element has more than \(attributes) attributes"
+        case .attributes: "an element has more than \(attributes) attributes; simplify the file"
         case .elements: "the file has more than \(elements) elements; send it in parts"
-        case .tag: "a tag is longer than \(Self.size(tag))"
-        case .namespaces: "more than \(namespaces) namespace declarations are in scope"
+        case .tag: "a tag is longer than \(Self.size(tag)); shorten its attributes"
+        case .namespaces: "more than \(namespaces) namespace declarations are in scope; simplify the file"
         case .text: "an element contains more than \(Self.size(text)) of text; shorten the text"
-        case .comment: "a comment or a processing instruction is longer than \(Self.size(text)); shorten it"
+        case .comment: "a comment or a processing instruction is longer than \(Self.size(text)); shorten or remove it"
         case .memory: memorySentence
         }
     }

@@ -45,7 +45,7 @@ public struct ImportSource: Sendable {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Failure(description: "\(path) does not exist")
+            throw Failure(description: "\(path) does not exist; check the path")
         }
         let folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
         let there = try manager.contentsOfDirectory(atPath: folder.path).sorted()

@@ -122,7 +122,8 @@ public struct StationImport: Sendable {
                 throw Self.cancelled
             } catch is FairSemaphore.Full {
                 throw APIError(
-                    .serviceUnavailable, code: "busy", "too many imports are waiting; try again later", retryAfter: 10)
+                    .serviceUnavailable, code: "busy", "too many imports are waiting; try again in 10 s", retryAfter: 10
+                )
             } catch let error as APIError where error.code == Self.underWay.code && ContinuousClock.now < end {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { throw Self.cancelled }
             }

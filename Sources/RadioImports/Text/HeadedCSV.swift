@@ -75,7 +75,8 @@ struct HeadedCSV {
             }
             let row = Record(line: record.line, fields: record.fields, columns: columns)
             guard !row.isBlank else {
-                sink.fault("the row has no value in any column", at: Place(file: file.name, line: record.line))
+                sink.fault(
+                    "the row has no value in any column; remove the row", at: Place(file: file.name, line: record.line))
                 continue
             }
             try body(row)

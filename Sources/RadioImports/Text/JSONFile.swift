@@ -43,7 +43,7 @@ struct JSONFile {
                 return true
             }
             guard first == .beginObject else {
-                throw file.tokens.fault("the value is neither an object nor an array")
+                throw file.tokens.fault("the top-level value must be an object or an array")
             }
             var isThere = false
             while case .name(let member)? = try file.tokens.next() {

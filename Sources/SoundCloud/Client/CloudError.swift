@@ -40,16 +40,18 @@ public enum CloudError: Error, Sendable, Hashable {
     public func problem(now: Instant = .now) -> APIError {
         switch self {
         case .notConnected:
-            return APIError(.conflict, code: "not-connected", "connect a SoundCloud account first")
+            return APIError(
+                .conflict, code: "not-connected", "no SoundCloud account is connected: connect an account first")
         case .grantLost:
             return APIError(
                 .conflict, code: "connection-lost",
                 "SoundCloud no longer accepts this connection: connect the account again")
         case .throttled(let until, _):
-            let seconds = max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000))
+            let seconds = min(86_400, max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000)))
             return APIError(
-                .serviceUnavailable, code: "upstream-busy", "SoundCloud is limiting requests: try again later",
-                retryAfter: min(seconds, 86_400))
+                .serviceUnavailable, code: "upstream-busy",
+                "SoundCloud is limiting requests: try again in \(seconds) s",
+                retryAfter: seconds)
         case .notFound:
             return APIError(
                 .notFound, code: "not-upstream", "SoundCloud has no such item, or does not show it to this account")
@@ -57,7 +59,7 @@ public enum CloudError: Error, Sendable, Hashable {
             return APIError(.conflict, code: "upstream-refused", "SoundCloud refused the request: \(reason)")
         case .unavailable:
             return APIError(
-                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud is not available: try again later",
+                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud is not available: try again in 30 s",
                 retryAfter: 30)
         }
     }

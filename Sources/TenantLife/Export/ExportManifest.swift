@@ -18,8 +18,8 @@ struct ExportManifest: Encodable, Sendable {
         "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
         "app_password": "listeners' apps need new app passwords",
-        "cloud_authorization": "connections in progress must be started again",
-        "cloud_connection": "listeners must connect their accounts again",
+        "cloud_authorization": "SoundCloud connections in progress must be started again",
+        "cloud_connection": "listeners must connect their SoundCloud accounts again",
         "known_device": "every device counts as new at its next sign-in",
         "podcast_feed": "podcast apps need a new address",
         "session": "everybody must sign in again",
@@ -28,7 +28,7 @@ struct ExportManifest: Encodable, Sendable {
 
     /// The entry of `leftOut` for a column.
     static func leftOut(_ table: String, _ column: String) -> String {
-        "\(table).\(column): " + (consequences[table] ?? "it is a credential")
+        "\(table).\(column): " + (consequences[table] ?? "credentials are not exported")
     }
 
     /// One file of the archive.

@@ -144,7 +144,7 @@ struct TenantArchive: Sendable {
             throw TenantImportError(path, "\(member.name) does not match its checksum")
         }
         if member.name.hasPrefix("files/"), member.name.dropFirst(6) != digits {
-            throw TenantImportError(path, "the name of \(member.name) is not its SHA-256")
+            throw TenantImportError(path, "the name of \(member.name) is not the SHA-256 of its content")
         }
     }
 

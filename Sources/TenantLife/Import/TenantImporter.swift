@@ -128,7 +128,7 @@ public struct TenantImporter: Sendable {
             rows += written
             if written < read { ended.append(Summary.Ended(table: table, rows: read - written)) }
         }
-        try await Self.explained(path, member: "its rows") {
+        try await Self.explained(path, member: "its data") {
             _ = try await transaction.rows("select control.check_imported_keys()")
         }
         try await takeScope(order, path, transaction)
@@ -222,7 +222,8 @@ public struct TenantImporter: Sendable {
         }
         if isTaken {
             throw TenantImportError(
-                path, "its concert is on the air, and another tenant already sends packets to the same group and port",
+                path,
+                "the concert of its tenant is on the air, and another tenant already sends packets to the same group and port",
                 remedy: "choose another group or port with --multicast GROUP:PORT")
         }
     }
@@ -238,7 +239,7 @@ public struct TenantImporter: Sendable {
             switch error.constraint {
             case "tenant_slug_key":
                 throw TenantImportError(
-                    path, "a tenant \(slug) already exists", remedy: "choose another short name with --slug")
+                    path, "another tenant has the short name \(slug)", remedy: "choose another short name with --slug")
             case "tenant_slug_shape":
                 throw TenantImportError(
                     path,
@@ -247,7 +248,7 @@ public struct TenantImporter: Sendable {
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has the host name \(Phrase.choice(hosts))",
-                    remedy: "choose another host name with --host, or remove this one from that tenant "
+                    remedy: "choose another host name with --host, or remove the host name from that tenant "
                         + "with `tutti tenant host remove`")
             default: break
             }

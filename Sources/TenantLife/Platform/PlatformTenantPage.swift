@@ -32,7 +32,7 @@ struct PlatformTenantPage: Sendable {
         <p>Tenant \(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
         <form method="post" action="\(path)">\(caller.csrfField)
         \(fields.name(tenant.name).html)
-        \(fields.locale(tenant.locale, hint: "A language tag, such as en or cs; “und” for none.").html)
+        \(fields.locale(tenant.locale, hint: "A language tag, such as en or cs, or “und” for no language.").html)
         \(fields.timeZone(tenant.timeZone, hint: "For example Europe/Prague.").html)
         \(limits)
         <p><button>Save</button></p>

@@ -51,7 +51,8 @@ struct TenantPage: Sendable {
             let parts = fault.field.split(separator: "/").map(String.init)
             let name = parts.first == "texts" || parts.first == "allowedOrigins" ? parts[0] : parts.last ?? ""
             let (id, label) = Self.labels[name] ?? ("main", "This form")
-            return "<li><a href=\"#\(id)\">\(label) \(fault.reason)</a></li>"
+            let entry = subject(name, parts.dropFirst().joined(separator: "/"))
+            return "<li><a href=\"#\(id)\">\(entry == "This" ? label : entry) \(fault.reason)</a></li>"
         }
         return "<ul>\(entries)</ul>"
     }
@@ -120,7 +121,7 @@ struct TenantPage: Sendable {
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))
             \(number("skipWindowMinutes", "skipWindowMs", "Skip window in minutes", rules.skipWindowMs / 60_000, "The limits on skips apply to this period."))
-            \(number("completionPercent", "completionPercent", "Heard from percentage", Int64(rules.completionPercent), "An episode counts as heard from this percentage of its length."))
+            \(number("completionPercent", "completionPercent", "Heard threshold in percent", Int64(rules.completionPercent), "An episode counts as heard from this percentage of its length."))
             \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "Leave empty for no limit."))
             \(signUp.html)
             </fieldset>

@@ -53,7 +53,7 @@ public struct FormFields: Sendable, Hashable {
         let values = values(name)
         guard values.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-form", "a field occurs more than once",
+                .badRequest, code: "bad-form", "\(name) occurs \(values.count) times; send it once",
                 faults: [.init(field: name, reason: "occurs \(values.count) times; send it once")])
         }
         return values.first

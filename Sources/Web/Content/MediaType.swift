@@ -23,13 +23,20 @@ extension Request {
     /// Throws 415 unless the content has this media type, is in UTF-8 and is not compressed.
     public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
-            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content as \(expected)")
+            let found =
+                fields["Content-Type"].map { "found \"\($0.prefix(100))\"" } ?? "the request has no Content-Type"
+            throw APIError(
+                .unsupportedMediaType, code: "unsupported-media-type", "the content must be \(expected); \(found)")
         }
         guard mediaType.charset ?? "utf-8" == "utf-8" else {
-            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content in UTF-8")
+            throw APIError(
+                .unsupportedMediaType, code: "unsupported-media-type",
+                "the content must be in UTF-8; found \"\(mediaType.charset?.prefix(100) ?? "")\"")
         }
         guard ASCII.lowered(fields["Content-Encoding"] ?? "identity") == "identity" else {
-            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content uncompressed")
+            throw APIError(
+                .unsupportedMediaType, code: "unsupported-media-type",
+                "the content must not be compressed; found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
         }
     }
 }

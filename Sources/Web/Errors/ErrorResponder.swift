@@ -100,7 +100,8 @@ struct ErrorResponder: Sendable {
         }
         if let error = error as? PostgresError, case .nulByte = error {
             return APIError(
-                .badRequest, code: "nul-byte", "a value contains the character U+0000, which cannot be stored")
+                .badRequest, code: "nul-byte",
+                "a value contains the character U+0000, which cannot be stored; remove the character")
         }
         if error is CancellationError {
             return APIError(

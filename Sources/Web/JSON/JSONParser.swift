@@ -44,7 +44,9 @@ struct JSONParser {
         case .beginObject:
             var members: [String: JSON] = [:]
             while case .name(let name)? = try tokens.next() {
-                guard members[name] == nil else { throw tokens.fault("a member name occurs twice in one object") }
+                guard members[name] == nil else {
+                    throw tokens.fault("the member \"\(name.prefix(100))\" occurs twice")
+                }
                 members[name] = try value()
             }
             return .object(members)

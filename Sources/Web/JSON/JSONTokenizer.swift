@@ -263,7 +263,9 @@ extension JSONTokenizer {
     /// Reads the scalar after "\u": one code unit or a surrogate pair.
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
         let unit = try codeUnit()
-        guard unit != 0 else { throw fault("a string contains the character U+0000, which cannot be stored") }
+        guard unit != 0 else {
+            throw fault("a string contains the character U+0000, which cannot be stored; remove the character")
+        }
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")

@@ -44,13 +44,14 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .unterminated: "the form ends before its closing boundary; send the whole form again"
         case .tooManyParts:
             "the form has more than \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
-        case .headTooLarge: "the header of a field or file has more than \(MultipartForm.Limits().head) bytes"
+        case .headTooLarge:
+            "the header of a field or file has more than \(MultipartForm.Limits().head) bytes; shorten the header"
         case .malformedField: "every header line of a field or file must have the form \"Name: value\""
         case .malformedDisposition:
             "each part must have one Content-Disposition: form-data with exactly one name, at most one filename and no filename*"
         case .unsafeName:
             "the name of a field or file must be UTF-8 text without control characters; rename the file and send the form again"
-        case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes"
+        case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes; shorten the name"
         case .fileNameTooLong:
             "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"
         case .encodedContent: "send fields and files without Content-Transfer-Encoding, or with 7bit, 8bit or binary"

@@ -38,7 +38,7 @@ struct ErrorPage: Sendable {
         case .conflict: return "Not possible now"
         case .contentTooLarge: return "Too large"
         case .unsupportedMediaType: return "Format not supported"
-        case .unprocessableContent: return "Please check what you entered"
+        case .unprocessableContent: return "Check what you entered"
         case .tooManyRequests: return "Too many requests"
         case .serviceUnavailable: return "Temporarily unavailable"
         case .internalServerError: return "Internal error"

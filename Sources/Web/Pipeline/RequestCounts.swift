@@ -61,7 +61,7 @@ struct RequestCounts {
             durations[route]
             ?? registry.histogram(
                 "tutti_http_request_duration_seconds",
-                "Time from the arrival of a request until its response was handed over.",
+                "Time from the arrival of a request until its response was passed to the connection.",
                 labels: ["route": route]
             ).makeCell()
         durations[route] = duration

@@ -88,10 +88,10 @@ extension Route {
         guard !unknown.isEmpty else { return }
         let allowed =
             query.isEmpty
-            ? "this operation takes no query parameters" : "allowed: \(Phrase.list(query.sorted()))"
+            ? "this operation takes no query parameters" : "this operation takes only \(Phrase.list(query.sorted()))"
         throw APIError(
             .badRequest, code: "unknown-parameter",
-            "not allowed in the query: \(Phrase.list(unknown.map { "\"\($0)\"" })); \(allowed)",
+            "the query contains \(Phrase.list(unknown.map { "\"\($0)\"" })); \(allowed)",
             faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
 }

@@ -105,8 +105,10 @@ struct EibiReaderTests {
         ("Ram", "1", "the broadcast is for Ramadan"), ("alt", "1", "the frequency is an alternative (alt)"),
         ("tent", "1", "the broadcast is tentative"), ("Tests", "1", "the broadcast is a test"),
         ("plans", "1", "the broadcast is planned"), ("harm", "1", "the signal is a spurious emission"),
-        ("", "4", "the broadcast is on air in winter only (4)"), ("", "8", "the broadcast is no longer on air (8)"),
-        ("", "a", "the persistence must be one digit"), ("Q", "1", "the days must be written as EiBi's"),
+        ("", "4", "the broadcast is on air in winter only (P is 4)"),
+        ("", "8", "the broadcast is no longer on air (P is 8)"),
+        ("", "a", "the persistence code in the column P must be one digit"),
+        ("Q", "1", "the days must be written as EiBi's"),
     ])
     func aRowWithoutARegularBroadcastIsRefusedWithTheReason(days: String, persistence: String, reason: String) throws {
         let found = try read("9610,0800-0900,\(days),CHN,CRI,M,FE,x,\(persistence),,,,")
@@ -117,7 +119,8 @@ struct EibiReaderTests {
     @Test func aRowOfTheSummerIsRefusedInTheWinter() throws {
         let rows = ["9610,0800-0900,,CHN,CRI,M,FE,x,4,,,,", "9610,0800-0900,,CHN,CRI,M,FE,x,5,,,,"]
         let winter = try read(rows[0], rows[1], named: "sked-b23.csv")
-        #expect(winter.reports == ["sked-b23.csv:3 P: the broadcast is on air in summer only (5)"])
+        let reason = "the broadcast is on air in summer only (P is 5), but the file is for a winter"
+        #expect(winter.reports == ["sked-b23.csv:3 P: \(reason)"])
         let rule = try #require(winter.rules.first)
         #expect([rule.startsOn, rule.endsOn].map { $0?.daysSince1970 } == [19659, 19812])
     }
@@ -163,7 +166,8 @@ struct EibiReaderTests {
 
     @Test func aRepeatedRowIsRefused() throws {
         let row = "531,1900-2300,,ALG,R.Algiers Int.,A,NAf,fk,1,,,,"
-        #expect(try read(row, row).reports == ["sked-a23.csv:3: the row is the same as an earlier row"])
+        let report = "sked-a23.csv:3: the row is the same as an earlier row and is left out"
+        #expect(try read(row, row).reports == [report])
     }
 
     @Test func aFileWithoutASeasonInItsNameIsRefused() throws {

@@ -56,7 +56,7 @@ struct PlayedImportTests {
             #expect(
                 report.notices.first.last?.message
                     == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): its broadcasts "
-                    + "go to the existing channel, which is not changed")
+                    + "are added to the existing channel, which is not changed")
             let count = report.counts.first { $0.kind == "channel" }
             #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)
             dry.outcome = report.outcome

@@ -78,7 +78,7 @@ import Web
             let page = await stage.send(.get, path, fields).text
             #expect(page.contains("value=\"Over\"") && page.contains("name=\"streams\" type=\"text\" value=\"12\""))
             let wrong = await stage.post(path, form: form + "x&storedBytes=0", fields)
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("2 entries need to be corrected:"))
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("Correct these 2 entries:"))
             for (name, typed, label) in [("accounts", "x", "Accounts"), ("storedBytes", "0", "Stored bytes")] {
                 #expect(wrong.text.contains("<a href=\"#\(name)\">\(label) must be a whole number from 1 to"))
                 let kept = "name=\"\(name)\" type=\"text\" value=\"\(typed)\" aria-invalid=\"true\""

@@ -11,7 +11,7 @@ import Testing
         let text = HTML.fault(error, labels: ["days": "the number of days"]).text
         #expect(text.contains("<li>The number of days must be a whole number from 1 to 9.</li>"))
         #expect(text.contains("<li>Other&lt; is taken.</li><li>This is not the present password.</li>"))
-        #expect(text.contains("3 entries need to be corrected:"))
+        #expect(text.contains("Correct these 3 entries:"))
         #expect(text.contains("role=\"alert\" id=\"fault\""))
     }
 

@@ -90,7 +90,9 @@ final class CRoPage<Sink: DraftSink> {
     private func serial(_ element: CROElement) throws {
         guard let title = title(of: element) else { return }
         guard let show = element.related("show").first else {
-            return sink.fault("serial \(element.id) names no show", at: element.place("/relationships/show"))
+            return sink.fault(
+                "serial \(element.id) names no show; each serial must name one",
+                at: element.place("/relationships/show"))
         }
         // The document does not give the title of the show; the serial's own title is the best substitute.
         try mention(show, title, channel: nil, element)
@@ -104,11 +106,14 @@ final class CRoPage<Sink: DraftSink> {
     private func episode(_ element: CROElement) throws {
         guard let title = title(of: element) else { return }
         guard let show = element.related("show").first else {
-            return sink.fault("episode \(element.id) names no show", at: element.place("/relationships/show"))
+            return sink.fault(
+                "episode \(element.id) names no show; each episode must name one",
+                at: element.place("/relationships/show"))
         }
         guard let since = element.instant("since") else {
             return sink.fault(
-                "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00",
+                "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
+                    + "\"\(element.text("since").prefix(100))\"",
                 at: element.place("/attributes/since"))
         }
         try mention(show, element.mirroredShow ?? title, channel: nil, element)
@@ -144,17 +149,22 @@ final class CRoPage<Sink: DraftSink> {
 
     private func broadcast(_ element: CROElement) throws {
         guard let station = element.related("station").first else {
-            return sink.fault("broadcast \(element.id) names no station", at: element.place("/relationships/station"))
+            return sink.fault(
+                "broadcast \(element.id) names no station; each broadcast must name one",
+                at: element.place("/relationships/station"))
         }
         guard let since = element.instant("since"), let till = element.instant("till") else {
             let name = element.instant("since") == nil ? "since" : "till"
             return sink.fault(
-                "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00",
+                "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
+                    + "\"\(element.text(name).prefix(100))\"",
                 at: element.place("/attributes/\(name)"))
         }
         let title = element.text("title")
         guard let showTitle = element.mirroredShow ?? (title.isEmpty ? nil : title) else {
-            return sink.fault("broadcast \(element.id) has no title", at: element.place("/attributes/title"))
+            return sink.fault(
+                "broadcast \(element.id) has no title; each broadcast must have one",
+                at: element.place("/attributes/title"))
         }
         let show = element.related("show").first ?? "\(station) \(showTitle)"
         try mention(show, showTitle, channel: station, element)
@@ -203,7 +213,9 @@ final class CRoPage<Sink: DraftSink> {
     func title(of element: CROElement) -> String? {
         let title = element.text("title")
         guard !title.isEmpty else {
-            sink.fault("\(element.type) \(element.id) has no title", at: element.place("/attributes/title"))
+            sink.fault(
+                "\(element.type) \(element.id) has no title; each \(element.type) must have one",
+                at: element.place("/attributes/title"))
             return nil
         }
         return title

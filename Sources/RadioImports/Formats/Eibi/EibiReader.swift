@@ -44,7 +44,7 @@ public struct EibiReader: StationReader, Sendable {
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
-                    "the row contains U+FFFD in place of lost letters, as later rows may; get the original file",
+                    "the row contains U+FFFD in place of lost letters, and so may later rows; import the original file",
                     at: Place(file: file.name, line: number))
             }
             let items: [DraftItem]
@@ -108,9 +108,11 @@ private struct EibiReading {
     /// The rules of a row, preceded by its category and channel if they are new.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
-        case 4 where season.isSummer: throw EibiRefusal("P", "the broadcast is on air in winter only (4)")
-        case 5 where !season.isSummer: throw EibiRefusal("P", "the broadcast is on air in summer only (5)")
-        case 8: throw EibiRefusal("P", "the broadcast is no longer on air (8)")
+        case 4 where season.isSummer:
+            throw EibiRefusal("P", "the broadcast is on air in winter only (P is 4), but the file is for a summer")
+        case 5 where !season.isSummer:
+            throw EibiRefusal("P", "the broadcast is on air in summer only (P is 5), but the file is for a winter")
+        case 8: throw EibiRefusal("P", "the broadcast is no longer on air (P is 8)")
         default: break
         }
         let recurrence = try EibiDays.recurrence(row.days)
@@ -119,7 +121,9 @@ private struct EibiReading {
         let channel = "\(row.country)/\(row.station)/\(row.frequency)/\(row.site)"
         let key = DraftText.key(
             [channel, row.span, row.days, row.language, row.target, row.start, row.stop].joined(separator: "|"))
-        guard rules.insert(key).inserted else { throw EibiRefusal("", "the row is the same as an earlier row") }
+        guard rules.insert(key).inserted else {
+            throw EibiRefusal("", "the row is the same as an earlier row and is left out")
+        }
 
         var items = channelItems(of: row, key: channel)
         let show = showKey(of: row, channel: channel, line: line)

@@ -25,7 +25,9 @@ struct EibiRow: Hashable {
         let fields = line.utf8.split(separator: separator, omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
-        guard fields.count >= 9 else { throw EibiRefusal("", "the row has too few columns; a row must have 11") }
+        guard fields.count >= 9 else {
+            throw EibiRefusal("", "the row has too few columns (\(fields.count)); a row must have 11")
+        }
         var next = 3
         var days = fields[2]
         while separator == UInt8(ascii: ","), next < fields.count, EibiDays.isWeekday(fields[next]) {
@@ -33,12 +35,13 @@ struct EibiRow: Hashable {
             next += 1
         }
         guard next < fields.count, Self.isCountry(fields[next]) else {
-            throw EibiRefusal("ITU", "the country must be a code of one to three capital letters")
+            let found = next < fields.count ? DraftText.line(fields[next], atMost: 20) : ""
+            throw EibiRefusal("ITU", "the country must be a code of one to three capital letters; found \"\(found)\"")
         }
         let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
         let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
         guard let digit = digits.first(where: { $0 < fields.count && Self.isDigit(fields[$0]) }) else {
-            throw EibiRefusal("P", "the persistence must be one digit, in the column P")
+            throw EibiRefusal("P", "the persistence code in the column P must be one digit, such as 1")
         }
         let texts = fields[(next + 1)..<(digit - 2)]
         var firstLanguage = texts.endIndex - 1
@@ -55,17 +58,20 @@ struct EibiRow: Hashable {
         persistence = Int(fields[digit]) ?? 0
         start = Self.date(digit + 1 < fields.count ? fields[digit + 1] : "")
         stop = Self.date(digit + 2 < fields.count ? fields[digit + 2] : "")
-        guard !station.isEmpty else { throw EibiRefusal("Station", "the station has no name") }
+        guard !station.isEmpty else { throw EibiRefusal("Station", "the row names no station; each row must name one") }
     }
 
     /// The start in minutes after midnight UTC, and the length in minutes. An end before the start is on the next day.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
-            throw EibiRefusal("Time(UTC)", "the time must be two times of day, as in 0800-0930; the end may be 2400")
+            throw EibiRefusal(
+                "Time(UTC)",
+                "the time must be two times of day, as in 0800-0930; the end may be 2400; found \"\(span)\"")
         }
         guard start != end else {
-            throw EibiRefusal("Time(UTC)", "the end must differ from the start; write 0000-2400 for the whole day")
+            throw EibiRefusal(
+                "Time(UTC)", "the end must differ from the start; write 0000-2400 for the whole day; found \"\(span)\"")
         }
         return (start, end > start ? end - start : end + 1440 - start)
     }
@@ -83,7 +89,10 @@ struct EibiRow: Hashable {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }),
             let whole = Int(Substring(parts[0])), whole < 1_000_000, text.utf8.count <= 12
-        else { throw EibiRefusal("kHz", "the frequency must be a number of kilohertz, as in 9610 or 18.1") }
+        else {
+            throw EibiRefusal(
+                "kHz", "the frequency must be a number of kilohertz, as in 9610 or 18.1; found \"\(text)\"")
+        }
         let decimals = parts.count == 2 ? Substring(parts[1]) : ""
         guard let end = decimals.lastIndex(where: { $0 != "0" }) else { return String(whole) }
         return "\(whole).\(decimals[...end])"

@@ -46,7 +46,8 @@ struct EibiSeason: Hashable {
             }
         }
         guard !windows.isEmpty else {
-            throw EibiRefusal("Start", "no day from Start to Stop is in the season that the file name gives")
+            throw EibiRefusal(
+                "Start", "no day from \(start) to \(stop) (day and month) is in the season that the file name gives")
         }
         return windows
     }
@@ -66,7 +67,10 @@ struct EibiSeason: Hashable {
         guard !text.isEmpty else { return nil }
         guard (3...4).contains(text.utf8.count), let number = DraftText.number(text, in: 101...3112),
             WallDate(year: 2024, month: number % 100, day: number / 100) != nil
-        else { throw EibiRefusal(column, "the date must be a day and a month, as in 2603 for 26 March") }
+        else {
+            throw EibiRefusal(
+                column, "the date must be a day and a month, as in 2603 for 26 March; found \"\(text)\"")
+        }
         return DayAndMonth(day: number / 100, month: number % 100)
     }
 

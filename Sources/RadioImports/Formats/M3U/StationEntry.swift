@@ -86,7 +86,9 @@ struct StationList<Sink: DraftSink> {
             try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
         }
         if entries.isEmpty {
-            sink.fault("the file contains no station that can be imported", at: Place(file: file, line: 0))
+            sink.fault(
+                "the file contains no station that can be imported; each station needs the address of a stream",
+                at: Place(file: file, line: 0))
         }
     }
 

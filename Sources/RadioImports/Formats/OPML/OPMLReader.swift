@@ -22,7 +22,7 @@ public struct OPMLReader: StationReader, Sendable {
         }
         if lineOfFeed.isEmpty {
             sink.fault(
-                "the file contains no outline whose xmlUrl is a web address",
+                "the file contains no feed; add an outline whose xmlUrl is a web address",
                 at: Place(file: file.name, line: root.line))
         }
     }
@@ -47,7 +47,9 @@ public struct OPMLReader: StationReader, Sendable {
             guard let address = attributes["xmlurl"] else { continue }
             let place = Place(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
-                sink.fault("the xmlUrl must be a web address, as in https://example.org/feed.xml", at: place)
+                sink.fault(
+                    "the xmlUrl must be a web address, as in https://example.org/feed.xml; found "
+                        + "\"\(DraftText.line(address, atMost: 100))\"", at: place)
                 continue
             }
             if let line = lineOfFeed[url] {

@@ -23,14 +23,17 @@ struct PlaysReader: StationReader {
         try HeadedCSV.read(file, needed: needed, into: sink) { record in
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let station = record["station_slug"]
-            guard !station.isEmpty else { return sink.fault("the row names no station", at: place("station_slug")) }
+            guard !station.isEmpty else {
+                return sink.fault("the row names no station; each row must name one", at: place("station_slug"))
+            }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
                 return sink.fault(
                     "\"\(record["recognized_at"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
                     at: place("recognized_at"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
-                return sink.fault("the row has neither an artist nor a title", at: place("title"))
+                return sink.fault(
+                    "the row has neither an artist nor a title; each row must have one of them", at: place("title"))
             }
             if met.insert(station).inserted {
                 try file.meter.hold(128, line: record.line)

@@ -17,7 +17,7 @@ struct FeedChannel {
         let place = Place(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)
         guard !title.isEmpty else {
-            sink.fault("the feed has no title", at: place)
+            sink.fault("the feed has no title; its channel must have one", at: place)
             return nil
         }
         let link = channel.children(named: "link").lazy.compactMap { DraftText.webAddress($0.text) }.first

@@ -37,7 +37,8 @@ final class FeedItems<Sink: DraftSink> {
         let identifiers = [guid, sound, item.child(named: "link")?.text]
         guard let identifier = identifiers.lazy.map({ DraftText.line($0, atMost: .max) }).first(where: { !$0.isEmpty })
         else {
-            return sink.fault("the item has no guid, enclosure or link to identify it by", at: place)
+            return sink.fault(
+                "the item has no guid, enclosure or link to identify it by; each item must have one of them", at: place)
         }
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
@@ -51,7 +52,8 @@ final class FeedItems<Sink: DraftSink> {
         let opening = DraftText.line(description.split(separator: "\n").first.map(String.init), atMost: 100)
         let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
         guard !title.isEmpty else {
-            return sink.fault("the item has neither a title nor a description", at: place)
+            return sink.fault(
+                "the item has neither a title nor a description; each item must have one of them", at: place)
         }
         _ = lineOfKey.note(key, line: item.line)
         var episode = EpisodeDraft(key: key, show: show, title: title)
@@ -105,7 +107,9 @@ final class FeedItems<Sink: DraftSink> {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
-                sink.fault("the enclosure's url must be a web address, as in https://example.org/1.mp3", at: place)
+                sink.fault(
+                    "the enclosure's url must be a web address, as in https://example.org/1.mp3; found "
+                        + "\"\(DraftText.line(enclosure.attributes["url"], atMost: 100))\"", at: place)
                 continue
             }
             guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
@@ -131,7 +135,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else {
-            return sink.notice("the item has no audio and is not available on demand", at: place)
+            return sink.notice("the item has no audio, so its episode is not available on demand", at: place)
         }
         if publishedAt == nil {
             sink.notice(
@@ -145,7 +149,8 @@ final class FeedItems<Sink: DraftSink> {
         if !duration.isEmpty {
             version.durationMs = FeedDuration.milliseconds(duration)
             if version.durationMs == nil {
-                sink.notice("the duration must be in seconds or look like 1:02:03; the duration is left out", at: place)
+                sink.notice(
+                    "the duration \"\(duration)\" is left out: it must be in seconds or look like 1:02:03", at: place)
             }
         }
         try sink.item(.version(version), at: place)
@@ -157,7 +162,8 @@ final class FeedItems<Sink: DraftSink> {
             return nil
         }
         if let instant = RFC822Date.instant(text) { return instant }
-        sink.notice("the pubDate must look like Fri, 01 May 2026 19:30:00 +0200; the date is left out", at: place)
+        sink.notice(
+            "the pubDate \"\(text)\" is left out: it must look like Fri, 01 May 2026 19:30:00 +0200", at: place)
         return nil
     }
 

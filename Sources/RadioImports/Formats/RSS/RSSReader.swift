@@ -27,7 +27,9 @@ public struct RSSReader: StationReader, Sendable {
             let reason =
                 root.localName == "feed"
                 ? "the file is an Atom feed; import the podcast's RSS 2.0 feed"
-                : "the root element must be rss and contain a channel"
+                : root.name == "rss"
+                    ? "the rss element has no channel; it must contain one"
+                    : "the root element is \(DraftText.line(root.name, atMost: 50)); it must be rss"
             return sink.wrongFile(reason, at: place)
         }
         let feed = try FeedChannel(channel, file: file.name, telling: sink)

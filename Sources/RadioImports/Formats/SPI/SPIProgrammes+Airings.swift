@@ -8,7 +8,8 @@ extension SPIProgrammes {
         guard !texts.name.isEmpty else {
             if broadcast.isFirst {
                 sink.fault(
-                    "the programme has no longName, mediumName or shortName", at: place(programme, "programme"))
+                    "the programme has no longName, mediumName or shortName; it must have one of them",
+                    at: place(programme, "programme"))
             }
             return
         }
@@ -84,7 +85,7 @@ extension SPIProgrammes {
             length = duration(time.attributes["duration"], at: time)
         }
         guard let length else {
-            return sink.fault("the event has no duration", at: place(event, "programmeEvent"))
+            return sink.fault("the event has no duration; add a duration", at: place(event, "programmeEvent"))
         }
         guard let offset, offset >= 0, offset < whole else {
             return sink.fault("the event must begin within its programme", at: place(event, "programmeEvent"))

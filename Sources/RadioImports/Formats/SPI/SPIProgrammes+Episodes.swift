@@ -54,7 +54,8 @@ extension SPIProgrammes {
                 "the on-demand item must have a presentationTime or acquisitionTime with a start", at: place)
         }
         if let until, until <= from {
-            return sink.fault("the end of the on-demand item must be after its start", at: place)
+            return sink.fault(
+                "the on-demand item must end after it starts; found the start \(from) and the end \(until)", at: place)
         }
         let key = number == 0 ? episode : DraftText.key("\(episode)|\(number)")
         var version = VersionDraft(key: key, episode: episode, availableFrom: from)
@@ -98,7 +99,8 @@ extension SPIProgrammes {
             let texts = SPITexts(element: element, language: element.language(within: language))
             guard !texts.name.isEmpty else {
                 return sink.fault(
-                    "the group has no longName, mediumName or shortName", at: place(element, "programmeGroup"))
+                    "the group has no longName, mediumName or shortName; it must have one of them",
+                    at: place(element, "programmeGroup"))
             }
             var draft = ShowDraft(key: key, title: texts.name)
             draft.language = element.language(within: language)

@@ -79,7 +79,8 @@ final class SPIProgrammes<Sink: DraftSink> {
         guard let text else { return nil }
         guard let duration = ISO8601Text.duration(text) else {
             sink.notice(
-                "the duration must look like PT1H30M; the duration is left out", at: place(element, "duration"))
+                "the duration \"\(DraftText.line(text, atMost: 40))\" is left out: it must look like PT1H30M",
+                at: place(element, "duration"))
             return nil
         }
         return duration

@@ -28,17 +28,21 @@ final class SPIServices<Sink: DraftSink> {
             }
         }
         if count == 0 {
-            sink.fault("the file contains no service", at: Place(file: file, line: root.line, detail: "services"))
+            sink.fault(
+                "the file contains no service; service information must describe at least one",
+                at: Place(file: file, line: root.line, detail: "services"))
         }
     }
 
     private func read(group: XMLElement, language: String) throws {
         let name = SPITexts(element: group, language: group.language(within: language)).name
         guard let id = group.attributes["id"], !DraftText.key(id).isEmpty else {
-            return sink.fault("the group has no id", at: place(group, "serviceGroup"))
+            return sink.fault("the group has no id; each group must have one", at: place(group, "serviceGroup"))
         }
         guard !name.isEmpty else {
-            return sink.fault("the group has no longName, mediumName or shortName", at: place(group, "serviceGroup"))
+            return sink.fault(
+                "the group has no longName, mediumName or shortName; it must have one of them",
+                at: place(group, "serviceGroup"))
         }
         var category = CategoryDraft(key: DraftText.key(id), name: String(name.prefix(200)))
         category.rank = Int32(DraftText.number(group.attributes["index"], in: 0...100_000) ?? 0)
@@ -49,7 +53,9 @@ final class SPIServices<Sink: DraftSink> {
         let language = service.language(within: language)
         let texts = SPITexts(element: service, language: language)
         guard !texts.name.isEmpty else {
-            return sink.fault("the service has no longName, mediumName or shortName", at: place(service, "service"))
+            return sink.fault(
+                "the service has no longName, mediumName or shortName; it must have one of them",
+                at: place(service, "service"))
         }
         let bearers = bearers(of: service)
         guard let key = key(of: service, bearers: bearers) else {
@@ -99,7 +105,10 @@ final class SPIServices<Sink: DraftSink> {
         let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
-                sink.fault("the id must be a bearer URI, such as fm:ce1.c479.09580", at: place(element, "bearer"))
+                sink.fault(
+                    "the id must be a bearer URI, such as fm:ce1.c479.09580; found "
+                        + "\"\(DraftText.line(element.attributes["id"], atMost: 100))\"",
+                    at: place(element, "bearer"))
                 continue
             }
             // A transmitter may be listed by the country's letters and again by its code.

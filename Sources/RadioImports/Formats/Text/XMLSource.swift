@@ -50,7 +50,8 @@ struct XMLSource {
                             "the gzip file unpacks to more than \(ImportLimits.size(file.meter.limits.unpacked)), or to more "
                             + "than \(GzipInflater.standardRatio) times its size; send it unpacked, or in parts",
                         line: line)
-                case .outOfMemory: "the server has not enough memory to unpack the gzip file; send it unpacked"
+                case .outOfMemory:
+                    "the server does not have enough memory to unpack the gzip file; send the file unpacked"
                 }
             sink.fault(reason, at: Place(file: file.name, line: 0))
             return nil

@@ -45,7 +45,9 @@ struct TracklistsReader: StationReader {
         try HeadedCSV.read(file, needed: Self.needed, into: sink, begin: mentionChannel) { record in
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let program = record["programTitle"]
-            guard !program.isEmpty else { return sink.fault("the row names no show", at: place("programTitle")) }
+            guard !program.isEmpty else {
+                return sink.fault("the row names no show; each row must name one", at: place("programTitle"))
+            }
             // Broadcasts and their lists are kept until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
@@ -59,7 +61,8 @@ struct TracklistsReader: StationReader {
                     at: place("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
-                return sink.fault("the row has neither an artist nor a title", at: place("title"))
+                return sink.fault(
+                    "the row has neither an artist nor a title; each row must have one of them", at: place("title"))
             }
             if shows.insert(program).inserted {
                 var show = ShowDraft(key: program, title: program)
@@ -72,7 +75,7 @@ struct TracklistsReader: StationReader {
             if let known = met[broadcast] {
                 if known.title != title, tracks[broadcast]?[sequence] == nil {
                     sink.notice(
-                        "\"\(title)\" starts at the same time as \"\(known.title)\" and is taken as the same broadcast",
+                        "\"\(title)\" starts at the same time as \"\(known.title)\" and is imported as the same broadcast",
                         at: place("episodeTitle"))
                 }
             } else {

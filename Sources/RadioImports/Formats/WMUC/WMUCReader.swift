@@ -41,7 +41,9 @@ struct WMUCReader: StationReader {
         let pointer = "/\(member.name)"
         let days = member.node.elements
         guard days.count == 7 else {
-            return week.fault("a channel must be a list of seven days, starting with Sunday", member.node, pointer)
+            return week.fault(
+                "a channel must be a list of seven days, starting with Sunday; found \(Phrase.count(days.count, "day"))",
+                member.node, pointer)
         }
         var draft = ChannelDraft(
             key: member.name, name: member.name.count <= 3 ? member.name.uppercased() : member.name.capitalized)
@@ -58,7 +60,7 @@ struct WMUCReader: StationReader {
         _ slot: JSONNode, _ day: Int, _ channel: String, _ pointer: String, _ week: Week<some DraftSink>
     ) throws {
         guard let id = slot["show_id"]?.integer else {
-            return week.fault("a slot must have a whole number as its show_id", slot, pointer)
+            return week.fault("the show_id of a slot must be a whole number", slot, pointer)
         }
         guard let start = Self.minutes(slot["start_hour"]), start < 1440 else {
             return week.fault("start_hour must be a number from 0 to less than 24", slot, pointer)
@@ -112,7 +114,7 @@ struct WMUCReader: StationReader {
                 return true
             }
             guard let name = slot["name"]?.text, !name.isEmpty else {
-                fault("a slot must have a name", slot, pointer)
+                fault("the slot has no name; each slot must have one", slot, pointer)
                 return false
             }
             var draft = ShowDraft(key: String(id), title: name)

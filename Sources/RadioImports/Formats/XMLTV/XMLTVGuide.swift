@@ -63,13 +63,16 @@ final class XMLTVGuide<Sink: DraftSink> {
         handed += 1
         let place = place(element, "programme")
         guard let channel = key(element, "channel") else {
-            return sink.fault("the programme has no channel", at: place)
+            return sink.fault("the programme names no channel; each programme must name one", at: place)
         }
         guard let (start, end) = span(of: element) else {
             return sink.fault(
-                "the start must be an existing date and time, such as 20260501193000 +0200", at: place)
+                "the start must be an existing date and time, such as 20260501193000 +0200; found "
+                    + "\"\(DraftText.line(element.attributes["start"], atMost: 40))\"", at: place)
         }
-        guard let title = title(of: element) else { return sink.fault("the programme has no title", at: place) }
+        guard let title = title(of: element) else {
+            return sink.fault("the programme has no title; each programme must have one", at: place)
+        }
         guard let time = time(of: element, channel: channel, start: start, end: end) else { return }
         if !declared.contains(channel), channels.insert(channel).inserted {
             sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: place)
@@ -112,9 +115,11 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     private func handOn(channel element: XMLElement) throws {
         let place = place(element, "channel")
-        guard let id = key(element, "id") else { return sink.fault("the channel has no id", at: place) }
+        guard let id = key(element, "id") else {
+            return sink.fault("the channel has no id; each channel must have one", at: place)
+        }
         guard channels.insert(id).inserted else {
-            return sink.fault("the channel \(id) is already in the file", at: place)
+            return sink.fault("the channel \(id) occurs again in the file; the first one is used", at: place)
         }
         let names = element.all("display-name")
         // Numbers and names are in one list, and some guides combine both: "7 Radio One".

@@ -72,8 +72,8 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
         if fileIcons.count > 0 {
             sink.notice(
-                "icons left out: \(fileIcons.count). An icon's src must be an http or https address; the first one is "
-                    + "\"\(fileIcons.source)\" on this line",
+                "icons left out: \(fileIcons.count). An icon's src must be an http or https address; the first icon left out "
+                    + "has the src \"\(fileIcons.source)\" and is on this line",
                 at: Place(file: file, line: fileIcons.line, detail: "icon"))
         }
         guard translations.count > 0 else { return }

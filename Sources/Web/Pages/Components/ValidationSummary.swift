@@ -20,7 +20,7 @@ public struct ValidationSummary: Sendable {
         }
         let heading: HTML =
             error.faults.count == 1
-            ? .empty : "<p><strong>\(error.faults.count) entries need to be corrected:</strong></p>"
+            ? .empty : "<p><strong>Correct these \(error.faults.count) entries:</strong></p>"
         var notice = Notice(.bad, "\(heading)<ul>\(error.faults.map(entry))</ul>")
         notice.id = "fault"
         return notice.html
