@@ -51,7 +51,7 @@ private struct RecurrenceParts {
         switch name {
         case "FREQ":
             guard let frequency = Recurrence.Frequency(rawValue: value) else {
-                throw RecurrenceFault("has FREQ=\(value); DAILY, WEEKLY, MONTHLY and YEARLY are supported")
+                throw RecurrenceFault("has FREQ=\(value); only DAILY, WEEKLY, MONTHLY and YEARLY are supported")
             }
             self.frequency = frequency
         case "INTERVAL": interval = try Self.number(name, value, in: 1...Recurrence.numberLimit)

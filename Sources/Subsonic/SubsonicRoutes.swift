@@ -160,10 +160,11 @@ public struct SubsonicRoutes: Sendable {
             switch refusal {
             case .wrongPassword:
                 throw SubsonicError(
-                    .wrongPassword, "wrong username or app password; create an app password at /library/clients")
+                    .wrongPassword,
+                    "the username or the app password is wrong; create an app password at /library/clients")
             case .wrongKey:
                 throw SubsonicError(
-                    .wrongKey, "wrong API key; use an app password, which you create at /library/clients")
+                    .wrongKey, "the API key is wrong; use an app password, which you create at /library/clients")
             case .wait(let seconds): throw SubsonicError.wait(seconds)
             }
         }

@@ -64,7 +64,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case section = "a CDATA section has no end"
         case sectionEnd = "the text has \"]]>\" outside a CDATA section"
         case declaration = "the XML declaration is not well-formed, or not at the very beginning"
-        case other = "a rule of XML is broken"
+        case other = "the document breaks a rule of XML"
     }
 
     /// The line of the error, from 1, if it has one.

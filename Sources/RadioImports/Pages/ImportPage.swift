@@ -151,7 +151,7 @@ struct ImportPage: Sendable {
         let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "Next") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && untold > 0 ? "<p class=\"hint\">Not listed in this report: \(untold) more.</p>" : nil
+            after == nil && untold > 0 ? "<p class=\"hint\">This report does not list \(untold) more.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

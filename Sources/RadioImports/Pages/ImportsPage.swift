@@ -52,7 +52,7 @@ struct ImportsPage: Sendable {
         }
         let table = DataTable(
             "Newest first. Times are in \(context.tenant.timeZone).",
-            columns: ["What", "When", "By", "Outcome", "Changes", "Errors"],
+            columns: ["Import", "Started", "By", "Outcome", "Changes", "Errors"],
             rows: shown.map(row))
         let more: HTML =
             entries.count > shown.count

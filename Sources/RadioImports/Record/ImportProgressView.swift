@@ -36,7 +36,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     var brief: String {
         switch phase {
         case "reading": "items read: \(items)"
-        case "publishing": part ?? "publishing"
+        case "publishing": part.map(ImportProgress.name(of:)) ?? "publishing"
         default: "writing the results"
         }
     }
@@ -45,7 +45,8 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     var words: String {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"
-        case "publishing": "Items read: \(items). Comparing and publishing \(part ?? "them")"
+        case "publishing":
+            "Items read: \(items). Comparing and publishing \(part.map(ImportProgress.name(of:)) ?? "items")"
         default: "Items read: \(items). Writing the results"
         }
     }

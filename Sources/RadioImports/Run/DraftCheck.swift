@@ -129,7 +129,7 @@ struct DraftCheck {
             "its priority must be from -1000 to 1000; found \(draft.priority)")
         demand(
             (-700_000...2_900_000).contains(draft.startsOn.daysSince1970),
-            "its first day must be in the years 54 to 9909")
+            "its first day must be in the years 54 to 9909; found \(draft.startsOn)")
         if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
         return draft
     }
@@ -143,7 +143,8 @@ struct DraftCheck {
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
         demand(
             end > start,
-            "its actual end must be after its actual start; a missing actual time equals the planned one")
+            "its actual end must be after its actual start; found \(start) to \(end); "
+                + "a missing actual time equals the planned time")
         draft.title = cut(draft.title, "title", 2000)
         draft.description = cut(draft.description, "description", 100_000)
         return draft
@@ -179,7 +180,8 @@ struct DraftCheck {
         var draft = draft
         moments(draft.availableFrom, draft.availableUntil)
         demand(
-            draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its availability must end after it begins")
+            draft.availableUntil.map { $0 > draft.availableFrom } ?? true,
+            "its availability must end after its start, \(draft.availableFrom)")
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
             let rule: String? =

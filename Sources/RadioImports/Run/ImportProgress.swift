@@ -9,10 +9,23 @@ public enum ImportProgress: Sendable, Hashable {
 }
 
 extension ImportProgress: CustomStringConvertible {
+    /// The name of a part of the publication for people.
+    static func name(of part: String) -> String {
+        switch part {
+        case "doubles": "duplicates"
+        case "tags": "topics"
+        case "rules": "schedule rules"
+        case "songs": "played tracks"
+        case "sound": "recordings"
+        case "revisions": "revision numbers"
+        default: part
+        }
+    }
+
     public var description: String {
         switch self {
         case .reading(let items): "items read: \(items)"
-        case .publishing(let what): "comparing and publishing \(what)"
+        case .publishing(let what): "comparing and publishing \(Self.name(of: what))"
         case .concluding: "concluding"
         }
     }
@@ -21,7 +34,7 @@ extension ImportProgress: CustomStringConvertible {
     public var phase: String {
         switch self {
         case .reading: "reading"
-        case .publishing(let what): what
+        case .publishing(let what): Self.name(of: what)
         case .concluding: "concluding"
         }
     }

@@ -100,7 +100,8 @@ extension ImportReport {
             "\(Count.words(count.kind)): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
                 + (count.gone > 0 ? ", \(count.gone) removed" : "")
         }
-        return lines("note", notices) + lines("error", faults) + lines("listeners lose", losses) + counted + [ending]
+        return lines("note", notices) + lines("error", faults) + lines("loss for listeners", losses) + counted
+            + [ending]
     }
 
     private static func errors(_ findings: Findings) -> String { findings.total == 1 ? "error" : "errors" }

@@ -29,14 +29,18 @@ struct Parameters: Sendable {
     /// An integer, limited to the range; `standard` if the parameter is missing.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
-        guard let number = Int(text) else { throw .invalid(name, "must be a whole number") }
+        guard let number = Int(text) else {
+            throw .invalid(name, "must be a whole number; found \"\(text.prefix(100))\"")
+        }
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
     /// An integer; `nil` if the parameter is missing.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
-        guard let number = Int64(text) else { throw .invalid(name, "must be a whole number") }
+        guard let number = Int64(text) else {
+            throw .invalid(name, "must be a whole number; found \"\(text.prefix(100))\"")
+        }
         return number
     }
 
@@ -45,7 +49,7 @@ struct Parameters: Sendable {
         case nil, "": return standard
         case "true", "1": return true
         case "false", "0": return false
-        default: throw .invalid(name, "must be true or false")
+        default: throw .invalid(name, "must be true or false; found \"\(text(name)?.prefix(100) ?? "")\"")
         }
     }
 

@@ -45,7 +45,7 @@ struct PlatformPage: Sendable {
         let tenant = registered.tenant
         var row = ListRow(
             "\(tenant.name)", LocalPath("/platform/tenants/\(tenant.slug)"), artwork: Artwork(tenant.name))
-        let hosts = registered.hosts.isEmpty ? "no host" : registered.hosts.joined(separator: ", ")
+        let hosts = registered.hosts.isEmpty ? "no host name" : registered.hosts.joined(separator: ", ")
         row.details = ["\(tenant.slug) · \(hosts)"]
         row.facts = registered.isActive ? "enabled" : "disabled"
         return row
@@ -62,10 +62,10 @@ enum PlatformNotice: String, FlashMessage {
         switch self {
         case .added: .goodNotice("Tenant added.")
         case .saved: .goodNotice("Saved.")
-        case .enabled: .goodNotice("Tenant enabled. It can be reached at its hosts again.")
+        case .enabled: .goodNotice("Tenant enabled. It can be reached at its host names again.")
         case .disabled: .goodNotice("Tenant disabled. Nobody can reach it, but its data is kept.")
-        case .hostAdded: .goodNotice("Host added.")
-        case .hostRemoved: .goodNotice("Host removed.")
+        case .hostAdded: .goodNotice("Host name added.")
+        case .hostRemoved: .goodNotice("Host name removed.")
         }
     }
 }

@@ -87,7 +87,7 @@ public struct PlatformPageRoutes: Sendable {
         }
         guard let invitee else { return faults }
         if host == nil {
-            let reason = "is required to invite an administrator, because the link opens on this host"
+            let reason = "is required to invite an administrator, because the link uses the host name"
             faults.append(.init(field: "host", reason: reason))
         }
         do { try check(invitee) } catch let error as APIError { faults += error.faults }

@@ -37,11 +37,11 @@ struct PlatformTenantPage: Sendable {
         \(limits)
         <p><button>Save</button></p>
         </form>
-        <h2>Hosts</h2>
+        <h2>Host names</h2>
         \(registered.hosts.isEmpty ? noHosts : hosts)
         <form method="post" action="\(path)/hosts">\(caller.csrfField)
         \(fields.host("Host name", isRequired: true).html)
-        <p><button class="quiet">Add host</button></p>
+        <p><button class="quiet">Add host name</button></p>
         </form>
         \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, fields: fields).html)
         \(registered.isActive ? disable : enable)
@@ -64,11 +64,11 @@ struct PlatformTenantPage: Sendable {
     }
 
     private var noHosts: HTML {
-        EmptyState(.settings, "No host yet", "Nobody can reach this tenant until it has a host.").html
+        EmptyState(.settings, "No host names yet", "Nobody can reach this tenant until it has a host name.").html
     }
 
     private var hosts: HTML {
-        var table = DataTable("Hosts of the tenant", columns: ["Host"], rows: registered.hosts.map(row))
+        var table = DataTable("Host names of the tenant", columns: ["Host name"], rows: registered.hosts.map(row))
         table.hasActs = true
         return table.html
     }
@@ -76,8 +76,8 @@ struct PlatformTenantPage: Sendable {
     private func row(_ host: String) -> [HTML] {
         let consequence: HTML =
             registered.hosts.count == 1
-            ? "This is the only host. Without it nobody can reach the tenant, not even its administrators."
-            : "Bookmarks, apps and links in mail that use this host stop working."
+            ? "This is the only host name. Without it nobody can reach the tenant, not even its administrators."
+            : "Bookmarks, apps and links in mail that use this host name stop working."
         var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"
         question.button = "Remove \(host)"
@@ -98,7 +98,7 @@ struct PlatformTenantPage: Sendable {
         """
         <h2>Enable</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <p id="state">The tenant can be reached at its hosts again.</p>
+        <p id="state">The tenant can be reached at its host names again.</p>
         <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable tenant</button></p></form>
         """
     }

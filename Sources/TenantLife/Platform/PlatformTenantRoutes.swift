@@ -59,7 +59,7 @@ public struct PlatformTenantRoutes: Sendable {
         if slug.isEmpty { patch.refuse("slug", "is missing: give the tenant a short name") }
         if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names") }
         if invitee != nil, hosts.isEmpty {
-            patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host")
+            patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host name")
         }
         try patch.finish()
         // Checked before the tenant is added, so that an invalid address leaves nothing behind.

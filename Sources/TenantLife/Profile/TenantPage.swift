@@ -179,7 +179,7 @@ struct TenantPage: Sendable {
     /// The values set by platform administrators.
     private var given: HTML {
         let rows: [(String, String)] = [
-            ("Short name", state.slug), ("Hosts", state.hosts.joined(separator: ", ")),
+            ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
             ("Storage used", Self.size(state.storedBytes)),
             ("Storage limit", state.limits.storedBytes.map(Self.size) ?? Self.unsaid),
             ("Account limit", state.limits.accounts.map(String.init) ?? Self.unsaid),

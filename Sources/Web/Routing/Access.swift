@@ -18,7 +18,7 @@ extension Route.Access {
             throw APIError(
                 .forbidden, code: "wrong-role",
                 "the role \(caller.role.rawValue) does not have the permission \(permission.rawValue); "
-                    + "ask an administrator")
+                    + "ask an administrator for the permission")
         case .permission(let permission):
             throw APIError(
                 .forbidden, code: "out-of-scope",

@@ -16,7 +16,7 @@ struct ImportProgressLinesTests {
         #expect(line(4200, .publishing("episodes")) == "4 s: comparing and publishing episodes")
         #expect(line(4300, .publishing("sound")) == nil)
         #expect(line(7000, .concluding) == "7 s: concluding")
-        #expect(lines.summary(at: start + .milliseconds(7600)) == "7.6 s: reading 4.1, sound 2.7, concluding 0.6")
+        #expect(lines.summary(at: start + .milliseconds(7600)) == "7.6 s: reading 4.1, recordings 2.7, concluding 0.6")
     }
 
     @Test func aQuickImportPrintsNothing() {

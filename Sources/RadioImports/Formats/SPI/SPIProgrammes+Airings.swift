@@ -45,7 +45,9 @@ extension SPIProgrammes {
         case .backwards:
             return sink.fault("the programme's duration must be more than zero and at most a week", at: place)
         case .taken(let line):
-            return sink.fault("the programme in line \(line) starts at the same time on this service", at: place)
+            return sink.fault(
+                "the programme in line \(line) starts at the same time on this service; only one of them can be imported",
+                at: place)
         }
         let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
         let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)

@@ -159,7 +159,9 @@ final class XMLTVGuide<Sink: DraftSink> {
                 at: place)
         case .backwards: sink.fault("the stop must be after the start, and at most a week later", at: place)
         case .taken(let line):
-            sink.fault("the programme in line \(line) starts at the same time on this channel", at: place)
+            sink.fault(
+                "the programme in line \(line) starts at the same time on this channel; only one of them can be imported",
+                at: place)
         }
         return nil
     }
