@@ -134,7 +134,7 @@ public struct SubsonicRoutes: Sendable {
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
-            throw .invalid("v", "must be a version such as \(Document.version)")
+            throw .invalid("v", "must be a version such as \(Document.version); found \"\(version.prefix(20))\"")
         }
         if major > 1 {
             throw SubsonicError(
@@ -177,7 +177,9 @@ public struct SubsonicRoutes: Sendable {
         if let key = parameters.text("apiKey") {
             guard login == nil, token == nil, password == nil, parameters.text("s") == nil else {
                 throw SubsonicError(
-                    .conflictingAuthentication, "send an API key alone, or a username with a token or a password")
+                    .conflictingAuthentication,
+                    "the call has an API key and other credentials; send an API key alone, or a username with a token or a password"
+                )
             }
             return .key(key)
         }
@@ -187,7 +189,8 @@ public struct SubsonicRoutes: Sendable {
             return .password(login: name, password: try plain(password))
         }
         guard password == nil else {
-            throw SubsonicError(.conflictingAuthentication, "send a token or a password, not both")
+            throw SubsonicError(
+                .conflictingAuthentication, "the call has a token and a password; send only one of them")
         }
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
@@ -203,7 +206,7 @@ public struct SubsonicRoutes: Sendable {
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "must be UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "must be text in UTF-8") }
         return text
     }
 }

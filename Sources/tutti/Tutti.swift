@@ -7,7 +7,8 @@ import Glibc
 struct Tutti: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutti",
-        abstract: "Live and broadcast music: the concert companion's server and its tools.",
+        abstract:
+            "Run and administer a Tutti server: concert notes that follow the performance, radio, and a music library.",
         discussion: """
             Settings come from the environment; `tutti config` shows them. Without DATABASE_URL Tutti runs a private \
             PostgreSQL in the data folder, and every command uses that database.

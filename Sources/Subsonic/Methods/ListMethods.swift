@@ -12,11 +12,12 @@ extension SubsonicRoutes {
 
     private func albums(_ call: Call) async throws -> [Album] {
         let parameters = call.parameters
-        guard let order = AlbumList.Order(rawValue: try parameters.required("type")) else {
+        let type = try parameters.required("type")
+        guard let order = AlbumList.Order(rawValue: type) else {
             throw SubsonicError.invalid(
                 "type",
                 "must be alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre, "
-                    + "highest or starred")
+                    + "highest or starred; found \"\(type.prefix(100))\"")
         }
         var part = AlbumList.Part(
             limit: try parameters.number("size", 10, in: 0...500),
@@ -120,7 +121,9 @@ extension SubsonicRoutes {
         let times = try parameters.all("time").map { text throws(SubsonicError) in
             // Tolerates clocks that are ahead by up to a day.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
-                throw .invalid("time", "must be a time in milliseconds since 1970, and not in the future")
+                throw .invalid(
+                    "time",
+                    "must be a time in milliseconds since 1970, and not in the future; found \"\(text.prefix(100))\"")
             }
             return Instant(milliseconds: time)
         }

@@ -47,7 +47,7 @@ extension SubsonicRoutes {
         let places = try Set(
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
-                    throw .invalid("songIndexToRemove", "must be a whole number, 0 or greater")
+                    throw .invalid("songIndexToRemove", "must be a whole number from 0; found \"\(text.prefix(100))\"")
                 }
                 return place
             })
@@ -58,7 +58,8 @@ extension SubsonicRoutes {
                 throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load it again")
             }
             guard places.allSatisfy(draft.tracks.indices.contains) else {
-                throw SubsonicError.invalid("songIndexToRemove", "must be the index of a track in the playlist")
+                throw SubsonicError.invalid(
+                    "songIndexToRemove", "must be the index of a track, at least 0 and less than \(draft.tracks.count)")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }

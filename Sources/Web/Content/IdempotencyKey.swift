@@ -14,7 +14,8 @@ extension Request {
         else {
             throw APIError(
                 .badRequest, code: "bad-idempotency-key",
-                "send one Idempotency-Key of 1 to 200 visible ASCII characters, without spaces or quotes inside")
+                "the request must have only one Idempotency-Key, of 1 to 200 visible ASCII characters without spaces and quotes"
+            )
         }
         return String(key)
     }

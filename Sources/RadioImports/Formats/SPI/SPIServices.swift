@@ -60,7 +60,7 @@ final class SPIServices<Sink: DraftSink> {
         let bearers = bearers(of: service)
         guard let key = key(of: service, bearers: bearers) else {
             return sink.fault(
-                "the service \(texts.name) has neither a radiodns identifier nor a bearer to identify it by",
+                "the service \(texts.name) has neither a radiodns identifier nor a bearer to identify it by; it must have one of them",
                 at: place(service, "service"))
         }
         if let line = lineOfKey[key] {
