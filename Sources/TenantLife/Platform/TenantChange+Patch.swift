@@ -50,7 +50,9 @@ extension TenantChange {
                 if (1...most).contains(number) {
                     set(limit, to: number)
                 } else {
-                    patch.refuse(limit.rawValue, "must be a whole number from 1 to \(most), or null")
+                    patch.refuse(
+                        limit.rawValue,
+                        "must be a whole number from 1 to \(most), or null for the settings of the installation")
                 }
             }
         }
