@@ -45,7 +45,8 @@ struct EibiDaysTests {
         ".", ",",
     ])
     func daysOutsideEibisDescriptionAreRefused(days: String) {
-        let reason = "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec"
+        let reason =
+            "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec; found \"\(days)\""
         #expect(throws: EibiRefusal("Days", reason)) { try EibiDays.recurrence(days) }
     }
 }

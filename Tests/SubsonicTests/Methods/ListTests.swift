@@ -79,7 +79,7 @@ struct ListTests {
         try await SubsonicStage.with { stage in
             let answer = await stage.call("star", "id=tr-100002")
             #expect(answer.code == 0)
-            #expect(answer.text.contains("connect a SoundCloud account"))
+            #expect(answer.text.contains("no SoundCloud account is connected"))
         }
     }
 

@@ -39,7 +39,7 @@ struct MediaTests {
         try await SubsonicStage.with { stage in
             let answer = await stage.call("stream", "id=tr-100001")
             #expect(answer.code == 0)
-            #expect(answer.text.contains("connect a SoundCloud account"))
+            #expect(answer.text.contains("no SoundCloud account is connected"))
         }
     }
 

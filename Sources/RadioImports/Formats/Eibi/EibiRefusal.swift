@@ -2,7 +2,7 @@
 struct EibiRefusal: Error, Hashable {
     /// The column's name in the file's head.
     let column: String
-    /// A sentence for the author of the file, the same for every row with this error, so that errors can be counted.
+    /// A sentence for the author of the file: the rule and, where it helps, the value that was found.
     let message: String
 
     init(_ column: String, _ message: String) {
