@@ -187,7 +187,7 @@ let package = Package(
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
                 "Observability",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
-            ], exclude: ["Wall/inputs.yaml", "Wall/without-example.txt"]),
+            ], exclude: ["Wall/inputs.yaml"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),

@@ -58,6 +58,11 @@ struct WallRequest {
         }
     }
 
+    /// The members of the body that have values of the stage: what they name is there, or is what the stage allows.
+    var membersOfTheStage: Set<String> {
+        get throws { try Set(identifiers.keys).union(recipe.body.keys).intersection(memberNames) }
+    }
+
     /// Names that are not yet classified as identifiers or plain values.
     var undeclaredNames: [String] {
         beyondPath.filter {
