@@ -101,19 +101,6 @@ extension XMLError: CustomStringConvertible {
         }
     }
 
-    /// The sentence of `description`, with the value of the exceeded limit.
-    public func description(within limits: XMLReader.Limits) -> String {
-        guard case .limit(let limit, _) = self else { return description }
-        let unit =
-            switch limit {
-            case .depth: "levels"
-            case .attributes, .elements: limit.rawValue
-            case .namespaces: "namespace declarations"
-            case .bytes, .tag, .text, .comment, .memory: "bytes"
-            }
-        return "\(description); at most \(limits[limit]) \(unit) are allowed"
-    }
-
     private func hexadecimal(_ code: UInt32) -> String {
         let digits = String(code, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
