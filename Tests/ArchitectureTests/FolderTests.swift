@@ -4,8 +4,8 @@ import Testing
 struct FolderTests {
     /// Modules whose folders still have a cycle. The list may only shrink.
     private static let unsorted: Set<String> = [
-        "Accounts", "App", "ArtistClassification", "EmbeddedPostgres", "Emitter", "HTTP", "Notices", "Postgres",
-        "Radio", "RadioImports", "Subsonic", "TenantLife", "Web",
+        "Accounts", "App", "ArtistClassification", "EmbeddedPostgres", "HTTP", "Notices", "Postgres", "Radio",
+        "RadioImports", "Subsonic", "TenantLife", "Web",
     ]
 
     @Test(arguments: PackageFiles.modules.filter { !unsorted.contains($0) })
