@@ -41,7 +41,7 @@ struct Notice: Sendable, Hashable {
         var description: String {
             switch self {
             case .words(let kind): kind.rawValue
-            case .upgrade(let rule): "upgrade-\(rule)"
+            case .upgrade(let rule): rule.noticeID
             case .contentUpdate: "content-update"
             }
         }

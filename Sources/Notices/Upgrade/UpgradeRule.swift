@@ -11,6 +11,9 @@ public struct UpgradeRule: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
 
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+
+        /// The identifier of the rule's notice: "upgrade-12".
+        var noticeID: String { "upgrade-\(self)" }
     }
 
     /// The effect on matching apps.

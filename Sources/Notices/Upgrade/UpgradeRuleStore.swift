@@ -96,7 +96,7 @@ public struct UpgradeRuleStore: Sendable {
                 """
                 delete from app.notice_dismissal
                  where tenant_id = \(tenant)
-                   and notice = \(Notice.ID.upgrade(id).description)
+                   and notice = \(id.noticeID)
                 """,
                 """
                 delete from app.upgrade_rule
