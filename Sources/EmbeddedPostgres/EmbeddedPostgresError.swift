@@ -13,7 +13,7 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     /// A folder is owned or accessible by another user, or is not a folder.
     case unsafeDirectory(path: String, reason: String)
     /// Another process holds the data folder (exit status 3).
-    case inUse(path: String, holder: Int32, kind: ServiceLock.Kind)
+    case inUse(path: String, holder: Int32, kind: ProcessKind)
     /// Another major version of PostgreSQL wrote the data than that of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
     /// `initdb` or the first statements failed, with their output.
@@ -45,7 +45,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .socketPathTooLong(let path):
             """
             The path of the socket \(path) has \(path.utf8.count) bytes; \
-            the system allows \(SocketDirectory.longestPath). \
+            the system allows \(longestSocketPath). \
             Set XDG_RUNTIME_DIR or TMPDIR to a folder with a shorter path.
             """
         case .unsafeDirectory(let path, let reason):

@@ -4,8 +4,6 @@ import Glibc
 public struct SocketDirectory: Sendable, Hashable {
     public let path: String
 
-    /// The size of `sun_path` (unix(7)), without the terminating zero.
-    static let longestPath = 107
     /// The port in the socket's name, libpq's default. There is no TCP port.
     static let port = 5432
 
@@ -31,7 +29,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// Throws for a path that is too long for a socket, before anything is started.
     func check() throws(EmbeddedPostgresError) {
         // The server also creates "<socket>.lock", an ordinary file without this limit.
-        guard socket.utf8.count <= Self.longestPath else { throw .socketPathTooLong(path: socket) }
+        guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }
     }
 
     /// Checks the length of the path and creates the folder.

@@ -4,12 +4,7 @@ import Glibc
 /// holder, for messages and for processes that join.
 public final class ServiceLock: Sendable {
     /// The kind of process that holds the lock.
-    public enum Kind: String, Sendable, Hashable {
-        /// A service, which runs until it is stopped and whose cluster other processes join.
-        case service
-        /// A short command with its own cluster; other processes wait until it ends.
-        case command
-    }
+    public typealias Kind = ProcessKind
 
     /// The content of the lock file.
     public struct Holder: Sendable, Hashable {

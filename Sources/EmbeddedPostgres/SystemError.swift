@@ -7,3 +7,6 @@ func systemErrorText(_ error: Int32) -> String { String(cString: strerror(error)
 func systemFailure(_ call: String, _ path: String) -> EmbeddedPostgresError {
     .system(call: call, path: path, error: errno)
 }
+
+/// The most bytes in the path of a Unix socket: the size of `sun_path` (unix(7)), without the terminating zero.
+let longestSocketPath = 107
