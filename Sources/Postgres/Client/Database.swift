@@ -6,6 +6,11 @@ import Logging
 /// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`: after `waitLimit` at
 /// first, immediately once the outage has lasted longer than that.
 public final class Database: Sendable {
+    /// How to reach the database, and the limits on its use.
+    public typealias Configuration = PoolConfiguration
+    /// How a statement becomes a transaction with its settings.
+    public typealias TransactionForm = Postgres.TransactionForm
+
     private let configuration: Configuration
     private let pipelines: PipelinePool
     private let exclusive: ExclusivePool

@@ -26,12 +26,12 @@ final class ExclusivePool: ConnectionOwner {
         var isReachable: Bool { !idle.isEmpty || !busy.isEmpty }
     }
 
-    private let configuration: Database.Configuration
+    private let configuration: PoolConfiguration
     private let logger: Logger
     private let state = Mutex(State())
     private let openings = Openings()
 
-    init(_ configuration: Database.Configuration, logger: Logger) {
+    init(_ configuration: PoolConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
     }

@@ -46,14 +46,14 @@ final class PipelinePool: ConnectionOwner {
     /// How long a loop's connection may leave requests unanswered before the loop uses another one.
     private static let patience = Duration.milliseconds(20)
 
-    private let configuration: Database.Configuration
+    private let configuration: PoolConfiguration
     /// The home of each slot's connection.
     private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
     private let openings = Openings()
 
-    init(_ configuration: Database.Configuration, logger: Logger) {
+    init(_ configuration: PoolConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
         let homes = configuration.sharedHomes

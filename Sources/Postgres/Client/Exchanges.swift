@@ -5,7 +5,7 @@ extension Exchange {
 
     /// The statements as one transaction with its settings.
     static func transaction(
-        _ statements: [SQL], settings: [LocalSetting], form: Database.TransactionForm,
+        _ statements: [SQL], settings: [LocalSetting], form: TransactionForm,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
     ) -> Exchange {
         var steps: [Step] = []
