@@ -89,16 +89,3 @@ extension Evidence {
         return lefts + fields + name.anonymousLefts > 0
     }
 }
-
-extension Knowledge {
-    /// How well the name is known as an artist's beyond one account, from 0 to 4.
-    func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
-        guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
-        var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
-        if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
-        if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }
-        if ArtistName.isSameKey(own.tally.account.key, key) { uploads -= Int32(own.tally.uploads) }
-        let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
-        return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
-    }
-}

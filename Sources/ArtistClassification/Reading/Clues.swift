@@ -53,7 +53,7 @@ final class Clues: Sendable {
         fullTitleKey = reading.fullTitleKey(reading.body)
         let sides = Clues.sides(reading, account.key)
         quotation = Clues.quotation(reading, sides)
-        isLong = (upload.durationMs ?? 0) >= Classifier.longRecordingMs
+        isLong = (upload.durationMs ?? 0) >= Upload.longRecordingMs
         if let left = sides?.left {
             isLeftEpisode =
                 reading.isEpisode(left, isLong: isLong) || reading.isSeries(left, of: account)

@@ -19,6 +19,9 @@ public struct Upload: Sendable, Hashable, Codable {
     public var genre: String?
     public var durationMs: Int64?
 
+    /// The duration in milliseconds from which a recording is long.
+    static let longRecordingMs: Int64 = 20 * 60_000
+
     /// A track with at least a title.
     public init(
         id: String, title: String, uploader: String = "", accountID: String? = nil, metadataArtist: String? = nil,

@@ -33,22 +33,21 @@ final class Knowledge: Sendable {
     let identities: Identities
     let lessons: Lessons
 
-    /// Adds lessons to existing ground. O(lessons).
-    convenience init(_ ground: Ground, _ teaching: Teaching) {
-        let (identities, lessons) = (ground.identities.taught(teaching.lessons), Lessons(teaching))
-        guard !lessons.corrections.isEmpty else {
-            self.init(ground, identities, lessons)
-            return
-        }
-        // What corrections teach depends on what would be concluded without them; what was said outright goes before.
-        let learnt = Learnt(teaching, Knowledge(ground, identities, lessons))
-        var taught = lessons
-        taught.learnt = learnt
-        self.init(ground, ground.identities.taught(learnt.lessons + teaching.lessons), taught)
-    }
-
-    private init(_ ground: Ground, _ identities: Identities, _ lessons: Lessons) {
+    init(_ ground: Ground, _ identities: Identities, _ lessons: Lessons) {
         (self.ground, evidence, accounts) = (ground, ground.evidence, ground.accounts)
         (self.identities, self.lessons) = (identities, lessons)
+    }
+}
+
+extension Knowledge {
+    /// How well the name is known as an artist's beyond one account, from 0 to 4.
+    func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
+        guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
+        var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
+        if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
+        if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }
+        if ArtistName.isSameKey(own.tally.account.key, key) { uploads -= Int32(own.tally.uploads) }
+        let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
+        return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
     }
 }

@@ -7,7 +7,7 @@ public struct Classifier: Sendable {
     public static let version = 2
 
     /// The duration in milliseconds from which a recording is suggested for the podcasts.
-    public static let longRecordingMs: Int64 = 20 * 60_000
+    public static let longRecordingMs = Upload.longRecordingMs
 
     let knowledge: Knowledge
 

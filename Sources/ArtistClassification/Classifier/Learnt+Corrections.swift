@@ -1,21 +1,7 @@
-/// Conclusions from corrections of single uploads for all others.
-///
-/// A correction shows more than the place of one track: the artist of an account, that two spellings are one artist, that a
-/// name is two artists, or the artist of a title. Only conclusions that the upload supports are drawn: filing a remix under its
-/// remixer does not make remixer and artist the same.
-struct Learnt: Sendable {
-    /// The artist of an account's uploads that name none, by the account's key.
-    private(set) var accounts: [String: String] = [:]
-    /// The artists of titles, by the title's key.
-    private(set) var titles: [String: String] = [:]
-    /// Names that are known as artists.
-    private(set) var names: Set<String> = []
-    /// Lessons about names, as if given by the listener.
-    private(set) var lessons: [Teaching.Lesson] = []
-
-    init() {}
-
+extension Learnt {
+    /// The conclusions from the corrections, judged with what is known without them.
     init(_ teaching: Teaching, _ knowledge: Knowledge) {
+        self.init()
         var contested: Set<String> = []
         for (upload, artists) in Learnt.corrections(teaching) {
             guard let artist = artists.first, !ArtistName.key(artist).isEmpty else { continue }

@@ -1,0 +1,31 @@
+extension Lessons {
+    /// Applies the listener's correction of an upload over the computed filing.
+    func apply(
+        _ correction: Correction, to filing: inout Filing, _ identities: Identities, asking questions: Questions?
+    ) {
+        if let artists = correction.artists {
+            let rest = filing.credits.filter { credit in
+                credit.role != .main && !artists.contains { ArtistName.key($0) == credit.key }
+            }
+            filing.credits =
+                artists.enumerated().map { position, name in
+                    let written = ArtistName.key(name)
+                    let key = identities.artist(written)
+                    questions?.ask(written)
+                    questions?.ask(key)
+                    let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
+                    let spelling = identities.taught.contains(key) ? identities.spelling(of: key) ?? name : name
+                    return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)
+                } + rest
+            filing.confidence = 1
+            filing.reasons = [Reason(.corrected)]
+        } else if filing.reasons.first?.kind != .corrected {
+            filing.reasons.insert(Reason(.corrected), at: 0)
+        }
+        if let title = correction.title {
+            (filing.title, filing.creditedTitle, filing.coreTitle) = (title, title, title)
+        }
+        if let album = correction.album { filing.album = album.isEmpty ? nil : album }
+        if let label = correction.label { filing.label = label.isEmpty ? nil : label }
+    }
+}
