@@ -6,9 +6,9 @@ public struct FormFields: Sendable, Hashable {
     /// The largest number of fields. A form with more is refused with 400.
     public static let limit = 1_000
 
-    private var fields: [Field] = []
+    private var fields: [Pair] = []
 
-    private struct Field: Sendable, Hashable {
+    private struct Pair: Sendable, Hashable {
         let name: String
         let value: String
     }
@@ -21,7 +21,7 @@ public struct FormFields: Sendable, Hashable {
             }
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             let value = part.dropFirst(name.count + 1)
-            fields.append(Field(name: try Self.decoded(name), value: try Self.decoded(value)))
+            fields.append(Pair(name: try Self.decoded(name), value: try Self.decoded(value)))
         }
     }
 
