@@ -18,7 +18,7 @@ public final class PasswordResetDesk: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var asked = BoundedTable<LoginThrottle.Account, Asked>(capacity: 10_000)
+        var asked = BoundedTable<LoginThrottle.AccountKey, Asked>(capacity: 10_000)
         var running = 0
     }
 
@@ -55,7 +55,7 @@ public final class PasswordResetDesk: Sendable {
     /// - Returns: the running task, for tests; `nil` if nothing is sent.
     @discardableResult
     func ask(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
-        let account = LoginThrottle.Account(tenant: context.tenant.id.rawValue, login: LoginName(login))
+        let account = LoginThrottle.AccountKey(tenant: context.tenant.id.rawValue, login: LoginName(login))
         guard mail.isThere, login.unicodeScalars.count <= User.loginLimit, admit(account) else { return nil }
         return Task {
             do {
@@ -67,7 +67,7 @@ public final class PasswordResetDesk: Sendable {
         }
     }
 
-    private func admit(_ account: LoginThrottle.Account) -> Bool {
+    private func admit(_ account: LoginThrottle.AccountKey) -> Bool {
         let now = now()
         return state.withLock { state in
             guard state.running < Self.width else { return false }

@@ -90,7 +90,7 @@ public final class LoginDesk: Sendable {
     private func admit(
         login: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> LoginThrottle.Attempt {
-        let account = LoginThrottle.Account(tenant: tenant.rawValue, login: LoginName(login))
+        let account = LoginThrottle.AccountKey(tenant: tenant.rawValue, login: LoginName(login))
         var known: LoginThrottle.Device?
         if let device, try await devices.isKnown(device, to: login, in: tenant) {
             known = LoginThrottle.Device(account, hash: device.hash)

@@ -14,7 +14,7 @@ import Web
 /// Unknown logins are treated like known ones (spec S1.10).
 struct LoginThrottle: Sendable {
     /// The account of an attempt, which may not exist.
-    struct Account: Sendable, Hashable {
+    struct AccountKey: Sendable, Hashable {
         private let digest: ShortDigest
 
         init(tenant: Int32, login: LoginName) {
@@ -24,10 +24,10 @@ struct LoginThrottle: Sendable {
 
     /// A known device of an account.
     struct Device: Sendable, Hashable {
-        private let account: Account
+        private let account: AccountKey
         private let digest: ShortDigest
 
-        init(_ account: Account, hash: [UInt8]) {
+        init(_ account: AccountKey, hash: [UInt8]) {
             self.account = account
             digest = ShortDigest(hash)
         }
@@ -62,7 +62,7 @@ struct LoginThrottle: Sendable {
     }
 
     fileprivate struct Pair: Sendable, Hashable {
-        let account: Account
+        let account: AccountKey
         let address: Address
     }
 
@@ -101,8 +101,8 @@ struct LoginThrottle: Sendable {
     private var visits: BoundedTable<Pair, Visit>
     private var devices: BoundedTable<Device, Allowance>
     private var addresses: BoundedTable<Address, Allowance>
-    private var accounts: BoundedTable<Account, Allowance>
-    private var lines: BoundedTable<Account, LoginLine>
+    private var accounts: BoundedTable<AccountKey, Allowance>
+    private var lines: BoundedTable<AccountKey, LoginLine>
     private var homes: BoundedTable<Pair, Void>
 
     /// - Parameter capacity: the largest number of entries of each table; the oldest are removed. An entry takes about a hundred
@@ -126,7 +126,7 @@ struct LoginThrottle: Sendable {
     /// - Parameters:
     ///   - device: a known device of the account. If its allowance is used up, it is treated as unknown.
     ///   - now: the time of a monotonic clock in milliseconds.
-    mutating func admit(_ account: Account, from address: Address, device: Device? = nil, now: Int64) -> Answer {
+    mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
         if let device, Self.wait(for: devices, device, Self.deviceRule, now) == nil {
             Self.take(from: &devices, device, Self.deviceRule, now)
@@ -159,7 +159,7 @@ struct LoginThrottle: Sendable {
     }
 
     /// The valid turn of the address, or a new one.
-    private mutating func turn(of visit: Visit, at account: Account, now: Int64) -> Int64 {
+    private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
         let turn = line.turn(for: visit.failures < Self.patience ? .newcomer : .returner, now: now)

@@ -31,7 +31,7 @@ public final class PlatformDesk: Sendable {
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
         // No tenant has the ID 0.
-        let account = LoginThrottle.Account(tenant: 0, login: LoginName(login))
+        let account = LoginThrottle.AccountKey(tenant: 0, login: LoginName(login))
         let source = Address(address) ?? Address.none
         let attempt = try throttle.withLock { $0.admit(account, from: source, now: now()) }.admitted(logger)
         let opened: PlatformSessionStore.Opened?

@@ -4,7 +4,7 @@ import Web
 @testable import Accounts
 
 @Suite struct LoginThrottleTests {
-    private static let eva = LoginThrottle.Account(tenant: 1, login: LoginName("eva"))
+    private static let eva = LoginThrottle.AccountKey(tenant: 1, login: LoginName("eva"))
     private static let phone = LoginThrottle.Device(eva, hash: [1])
     private static func address(_ text: String) throws -> Address { try #require(Address(text)) }
     /// One of 65,536 addresses.
@@ -78,7 +78,7 @@ import Web
             throttle.admits(.init(tenant: 1, login: LoginName("user\($0)")), attacker, 0)
         }
         #expect(admitted.count == 60)
-        let other = LoginThrottle.Account(tenant: 1, login: LoginName("one more"))
+        let other = LoginThrottle.AccountKey(tenant: 1, login: LoginName("one more"))
         #expect(throttle.wait(other, attacker, 0) == 2)
         #expect(throttle.admits(other, attacker, 2000))
     }
@@ -226,23 +226,23 @@ import Web
     }
 
     @Test func spellingsOfOneLoginShareOneAllowance() {
-        #expect(LoginThrottle.Account(tenant: 1, login: LoginName("EVA")) == Self.eva)
+        #expect(LoginThrottle.AccountKey(tenant: 1, login: LoginName("EVA")) == Self.eva)
         // The database treats these as one login (`LoginNameTests`), so they share one allowance.
         #expect(
-            LoginThrottle.Account(tenant: 1, login: LoginName("a-adm\u{130}n"))
-                == LoginThrottle.Account(tenant: 1, login: LoginName("a-admin")))
-        #expect(LoginThrottle.Account(tenant: 2, login: LoginName("eva")) != Self.eva)
+            LoginThrottle.AccountKey(tenant: 1, login: LoginName("a-adm\u{130}n"))
+                == LoginThrottle.AccountKey(tenant: 1, login: LoginName("a-admin")))
+        #expect(LoginThrottle.AccountKey(tenant: 2, login: LoginName("eva")) != Self.eva)
         #expect(
-            LoginThrottle.Account(tenant: 12, login: LoginName("3"))
-                != LoginThrottle.Account(tenant: 1, login: LoginName("23")))
+            LoginThrottle.AccountKey(tenant: 12, login: LoginName("3"))
+                != LoginThrottle.AccountKey(tenant: 1, login: LoginName("23")))
         // Only the digest of the login is kept.
-        #expect(MemoryLayout<LoginThrottle.Account>.size == 16)
+        #expect(MemoryLayout<LoginThrottle.AccountKey>.size == 16)
     }
 
     @Test func theThrottleKeepsItsCapacityForAnyInput() throws {
         let throttle = Door(capacity: 500)
         for number in 0..<10_000 {
-            let account = LoginThrottle.Account(tenant: 1, login: LoginName("user\(number % 3000)"))
+            let account = LoginThrottle.AccountKey(tenant: 1, login: LoginName("user\(number % 3000)"))
             let device = LoginThrottle.Device(account, hash: [UInt8(number % 256), UInt8(number / 256)])
             let now = Int64(number) * 10
             _ = throttle.admit(
@@ -282,13 +282,13 @@ private final class Door {
 
     @discardableResult
     func admit(
-        _ account: LoginThrottle.Account, from address: Address, device: LoginThrottle.Device? = nil, now: Int64
+        _ account: LoginThrottle.AccountKey, from address: Address, device: LoginThrottle.Device? = nil, now: Int64
     ) -> LoginThrottle.Answer {
         throttle.admit(account, from: address, device: device, now: now)
     }
 
     func attempt(
-        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+        _ account: LoginThrottle.AccountKey, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
     ) -> LoginThrottle.Attempt? {
         if case .admitted(let attempt) = admit(account, from: address, device: device, now: now) {
             attempt
@@ -298,13 +298,13 @@ private final class Door {
     }
 
     func admits(
-        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+        _ account: LoginThrottle.AccountKey, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
     ) -> Bool {
         attempt(account, address, now, device) != nil
     }
 
     func wait(
-        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+        _ account: LoginThrottle.AccountKey, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
     ) -> Int? {
         if case .wait(let seconds) = admit(account, from: address, device: device, now: now) { seconds } else { nil }
     }

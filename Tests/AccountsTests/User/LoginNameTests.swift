@@ -59,8 +59,8 @@ import Web
             for stored in ["eva", "ida", "kurt", "strasse", "\u{E9}va"] {
                 let found = try await users.user(login: login, in: tenant.id)?.login == stored
                 let isSame =
-                    LoginThrottle.Account(tenant: 1, login: LoginName(login))
-                    == LoginThrottle.Account(tenant: 1, login: LoginName(stored))
+                    LoginThrottle.AccountKey(tenant: 1, login: LoginName(login))
+                    == LoginThrottle.AccountKey(tenant: 1, login: LoginName(stored))
                 #expect(found == isSame, "\(login), \(stored)")
             }
         }
