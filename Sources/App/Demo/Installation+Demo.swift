@@ -2,6 +2,9 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
+    /// The slug of the tenant for requests to unknown hosts: that of the settings or, with a private database, the demo.
+    var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
+
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
     /// recording.
     ///

@@ -143,9 +143,6 @@ public final class Installation: Sendable {
     /// The tenants and their host names, read and changed as `app_owner`.
     public var tenants: TenantRegistry { TenantRegistry(owner: owner) }
 
-    /// The slug of the tenant for requests to unknown hosts: that of the settings or, with a private database, the demo.
-    var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
-
     /// The migrations compiled into this program.
     var migrations: [Migration] { Migrations.files.map { Migration(name: $0.name, sql: $0.sql) } }
 
