@@ -4,7 +4,7 @@ import Testing
 struct FolderTests {
     /// Modules whose folders still have a cycle. The list may only shrink.
     private static let unsorted: Set<String> = [
-        "HTTP", "Radio", "RadioImports",
+        "Radio", "RadioImports",
     ]
 
     @Test(arguments: PackageFiles.modules.filter { !unsorted.contains($0) })

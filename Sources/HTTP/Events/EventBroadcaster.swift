@@ -7,7 +7,7 @@ import Synchronization
 /// event of each name and topic is kept (spec H3.7). A new stream receives the backlog first.
 public final class EventBroadcaster: Sendable {
     private struct Audience {
-        let loop: EventLoop
+        let loop: any EventRelay
         var streams: Int
     }
 
@@ -45,10 +45,7 @@ public final class EventBroadcaster: Sendable {
             state.sequence += 1
             let sequence = state.sequence
             // Enqueued under the lock, so that all loops receive events in the same order.
-            for audience in state.audiences.values {
-                let loop = audience.loop
-                loop.executor.queue.async { loop.assumeIsolated { $0.deliver(frame, sequence, from: self) } }
-            }
+            for audience in state.audiences.values { audience.loop.relay(frame, sequence, from: self) }
         }
     }
 
@@ -62,10 +59,7 @@ public final class EventBroadcaster: Sendable {
     public func close() {
         state.withLock { state in
             state.isClosed = true
-            for audience in state.audiences.values {
-                let loop = audience.loop
-                loop.executor.queue.async { loop.assumeIsolated { $0.endStreams(of: self) } }
-            }
+            for audience in state.audiences.values { audience.loop.relayEnd(of: self) }
         }
     }
 
@@ -74,7 +68,7 @@ public final class EventBroadcaster: Sendable {
     /// No event is lost or duplicated: the backlog is read after the events up to `openedAt` and includes them. It is read
     /// again if an event was published meanwhile. It is not read under the lock, since a publisher may hold a lock that the
     /// backlog takes.
-    func joined(_ loop: EventLoop, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
+    func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }
             state.audiences[ObjectIdentifier(loop), default: Audience(loop: loop, streams: 0)].streams += 1
@@ -93,7 +87,7 @@ public final class EventBroadcaster: Sendable {
     }
 
     /// Removes an ended stream of `loop` from the count.
-    func left(_ loop: EventLoop) {
+    func left(_ loop: any EventRelay) {
         state.withLock { state in
             let key = ObjectIdentifier(loop)
             state.audiences[key]?.streams -= 1
