@@ -102,6 +102,7 @@ let package = Package(
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
         // RadioExports are leaves on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
+        // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
@@ -109,10 +110,12 @@ let package = Package(
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
+        library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),
         library(
             "RadioImports",
             [
-                "Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", "Fairness",
+                "Radio", "StationPages", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres",
+                "Fairness",
                 "Observability",
                 crypto,
             ]),
@@ -139,7 +142,8 @@ let package = Package(
                 "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
-                "RadioExports", "RadioImports", "SoundCloud", "MusicLibrary", "MusicLibraryPages", "Subsonic", "Tar",
+                "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
+                "Subsonic", "Tar",
                 crypto,
                 log,
             ], resources: [.copy("Resources/Demo")]),
@@ -195,6 +199,9 @@ let package = Package(
             "Radio",
             ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", crypto, log],
             resources: [.copy("Resources")]),
+        tests(
+            "StationPages",
+            ["WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres"]),
         tests(
             "RadioImports",
             [

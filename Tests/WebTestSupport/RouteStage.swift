@@ -150,6 +150,7 @@ public final class StageClock: Sendable {
 
 public enum StageFailure: Error {
     case noInstant(String)
+    case notMade(status: Int, String)
 }
 
 /// A response with accessors for tests.

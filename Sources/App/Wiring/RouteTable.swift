@@ -12,6 +12,7 @@ import Radio
 import RadioExports
 import RadioImports
 import SoundCloud
+import StationPages
 import Subsonic
 import Tenancy
 import TenantLife
@@ -122,6 +123,7 @@ struct RouteTable: Sendable {
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
+            ChannelAudienceRoutes(database: database).routes,
             CataloguePageRoutes(database: database, hub: playing).routes,
             ImportPageRoutes(database: database, imports: imports, folder: importFolder, limits: importLimits).routes,
             ImportRoutes(database: database, imports: imports, limits: importLimits).routes,

@@ -7,6 +7,12 @@ public struct FinderPage: Sendable {
         public let key: String
         public let offset: Int
         public let count: Int
+
+        package init(key: String, offset: Int, count: Int) {
+            self.key = key
+            self.offset = offset
+            self.count = count
+        }
     }
 
     public let shows: [FinderEntry]

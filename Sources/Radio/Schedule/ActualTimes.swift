@@ -2,12 +2,17 @@ import Web
 
 /// The recorded times of a broadcast. Without a start, the broadcast starts as planned or after the broadcast before it; without
 /// an end, it ends as planned.
-struct ActualTimes: Sendable, Hashable, Decodable {
-    let startsAt: Instant?
-    let endsAt: Instant?
+package struct ActualTimes: Sendable, Hashable, Decodable {
+    package let startsAt: Instant?
+    package let endsAt: Instant?
+
+    package init(startsAt: Instant?, endsAt: Instant?) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+    }
 
     /// The largest difference from the planned time, in milliseconds: one day.
-    static let most: Int64 = 86_400_000
+    package static let most: Int64 = 86_400_000
 
     /// - Throws: 422 for a time more than a day from the planned one, or an end that is not later than the start.
     func check(against airing: Airing) throws(APIError) {

@@ -1,22 +1,22 @@
 import Web
 
 /// The properties of a broadcast that a programmer can change.
-struct AiringChange: Sendable, Hashable {
-    var show: Show.ID
-    var episode: Episode.ID?
-    var plannedStart: Instant
-    var plannedEnd: Instant
-    var isCancelled: Bool
-    var isLive: Bool
-    var isRepeat: Bool
-    var title: String
-    var description: String
+package struct AiringChange: Sendable, Hashable {
+    package var show: Show.ID
+    package var episode: Episode.ID?
+    package var plannedStart: Instant
+    package var plannedEnd: Instant
+    package var isCancelled: Bool
+    package var isLive: Bool
+    package var isRepeat: Bool
+    package var title: String
+    package var description: String
 
     /// The limits of the schema, in characters.
-    static let (titleLimit, descriptionLimit) = (2000, 100_000)
+    package static let (titleLimit, descriptionLimit) = (2000, 100_000)
 
     /// The current properties of a broadcast.
-    init(_ airing: ScheduledAiring) {
+    package init(_ airing: ScheduledAiring) {
         let value = airing.value
         show = value.show
         episode = value.episode

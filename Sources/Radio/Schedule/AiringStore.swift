@@ -5,17 +5,17 @@ import Web
 
 /// All SQL about single broadcasts. One transaction holds a change, its effects on other broadcasts, its audit event and the
 /// notification of all servers.
-struct AiringStore: Sendable {
+package struct AiringStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
 
-    init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
+    package init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
         self.database = database
         self.materialiser = materialiser
     }
 
     /// The airings of a channel between two instants, by time, including cancelled ones; `nil` if the tenant has no such channel.
-    func airings(
+    package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
         let answers = try await database.batch(
@@ -28,14 +28,14 @@ struct AiringStore: Sendable {
         return try answers[1].map { try ScheduledAiring(row: $0) }
     }
 
-    func airing(_ id: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduledAiring? {
+    package func airing(_ id: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduledAiring? {
         try await database.first(in: tenant, Self.selection(id, in: tenant))
     }
 
     /// Adds a single broadcast.
     ///
     /// - Throws: 404 for an unknown channel, 409 that names a broadcast at the same time, 422 for an unknown show or episode.
-    func add(
+    package func add(
         _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduledAiring {
         try await ScheduleAnswer.translating {
@@ -69,7 +69,7 @@ struct AiringStore: Sendable {
     ///
     /// - Throws: 404, 412, 409 that names a broadcast at the same time, or 409 for the cancellation of a broadcast in which
     ///   something was played.
-    func change(
+    package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
     ) async throws -> ScheduledAiring {
@@ -284,8 +284,8 @@ struct AiringStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such broadcast")
-    static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+    package static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such broadcast")
+    package static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
 
     /// 409: another broadcast is on at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {

@@ -2,15 +2,15 @@ import ScheduleCore
 import Web
 
 /// A change of a rule from one of its broadcasts on: another time, another show, or other marks.
-struct FromHereOn: Sendable, Hashable {
+package struct FromHereOn: Sendable, Hashable {
     /// The new time of the broadcast that the change starts from.
-    var stretch: Range<Instant>
-    var show: Show.ID
-    var isLive: Bool
-    var isRepeat: Bool
+    package var stretch: Range<Instant>
+    package var show: Show.ID
+    package var isLive: Bool
+    package var isRepeat: Bool
 
     /// The current time and content, without a change.
-    init(_ airing: Airing, _ rule: ScheduleRule) {
+    package init(_ airing: Airing, _ rule: ScheduleRule) {
         stretch = airing.plannedStart..<airing.plannedEnd
         show = rule.show
         isLive = rule.content.isLive

@@ -1,7 +1,7 @@
 import Web
 
 /// A single broadcast to be added. A value decoded from a request is valid.
-struct NewAiring: Sendable, Hashable {
+package struct NewAiring: Sendable, Hashable {
     let show: Show.ID
     let episode: Episode.ID?
     let plannedStart: Instant
@@ -10,6 +10,20 @@ struct NewAiring: Sendable, Hashable {
     let description: String
     let isLive: Bool
     let isRepeat: Bool
+
+    package init(
+        show: Show.ID, episode: Episode.ID?, plannedStart: Instant, plannedEnd: Instant, title: String,
+        description: String, isLive: Bool, isRepeat: Bool
+    ) {
+        self.show = show
+        self.episode = episode
+        self.plannedStart = plannedStart
+        self.plannedEnd = plannedEnd
+        self.title = title
+        self.description = description
+        self.isLive = isLive
+        self.isRepeat = isRepeat
+    }
 }
 
 extension NewAiring: Decodable {
@@ -18,7 +32,7 @@ extension NewAiring: Decodable {
     }
 
     /// Throws 422 that names every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))
         let named = try members.decodeIfPresent(String.self, forKey: .episode)
@@ -43,7 +57,7 @@ extension NewAiring: Decodable {
 
 extension ScheduleFaults {
     /// Checks that a broadcast is planned to start from 1970 to 2099, and to last one second to seven days.
-    mutating func checkPlan(_ start: Instant, _ end: Instant) {
+    package mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
         check(years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099")
         check(

@@ -6,14 +6,14 @@ import Web
 
 /// All SQL about actual times of broadcasts and their effects on the following ones (decision 0025). A change with all its
 /// effects is one transaction.
-struct OverrunStore: Sendable {
+package struct OverrunStore: Sendable {
     private let database: TenantDatabase
     private let airings: AiringStore
 
     /// How long the following broadcasts may take to make up an overrun, in milliseconds: two days.
     private static let reach: Int64 = 2 * 86_400_000
 
-    init(database: TenantDatabase, airings: AiringStore) {
+    package init(database: TenantDatabase, airings: AiringStore) {
         self.database = database
         self.airings = airings
     }
@@ -23,7 +23,7 @@ struct OverrunStore: Sendable {
     /// - Returns: every airing that changed, by time.
     /// - Throws: 404, 412, 409 if the broadcast is cancelled, overlaps the broadcast before it or recorded times after it, or if
     ///   the broadcasts of two days cannot make up the time.
-    func set(
+    package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
         try await database.transaction(in: tenant) { transaction in
@@ -42,7 +42,7 @@ struct OverrunStore: Sendable {
     }
 
     /// What `set` would change, by time. Writes nothing, and throws the same errors.
-    func preview(
+    package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, placement: Placement)] {
         try await database.transaction(in: tenant) { transaction in
@@ -69,10 +69,10 @@ struct OverrunStore: Sendable {
     }
 
     /// The new actual times of an airing.
-    struct Placement: Sendable, Hashable {
+    package struct Placement: Sendable, Hashable {
         let id: Airing.ID
-        let start: Instant?
-        let end: Instant?
+        package let start: Instant?
+        package let end: Instant?
         let isShifted: Bool
     }
 

@@ -4,22 +4,22 @@ import ScheduleCore
 import Web
 
 /// An exception for one day of a rule: a cancellation, another time, show or episode.
-struct ScheduleException: Sendable, Hashable {
+package struct ScheduleException: Sendable, Hashable {
     let rule: ScheduleRule.ID
     /// The day according to the rule, even if the exception moves the broadcast.
-    let date: WallDate
-    let content: ScheduleExceptionDraft
+    package let date: WallDate
+    package let content: ScheduleExceptionDraft
 }
 
 /// The content of an exception. `nil` means that the value of the rule applies.
-struct ScheduleExceptionDraft: Sendable, Hashable {
-    var isCancelled = false
-    var startsAt: Instant?
-    var durationMs: Int64?
-    var show: Show.ID?
+package struct ScheduleExceptionDraft: Sendable, Hashable {
+    package var isCancelled = false
+    package var startsAt: Instant?
+    package var durationMs: Int64?
+    package var show: Show.ID?
     var episode: Episode.ID?
-    var isLive: Bool?
-    var isRepeat: Bool?
+    package var isLive: Bool?
+    package var isRepeat: Bool?
 }
 
 extension ScheduleExceptionDraft: Decodable {
@@ -28,7 +28,7 @@ extension ScheduleExceptionDraft: Decodable {
     }
 
     /// Throws 422 that names every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false
         startsAt = try members.decodeIfPresent(Instant.self, forKey: .startsAt)
@@ -60,7 +60,7 @@ extension ScheduleExceptionDraft: Decodable {
 }
 
 extension ScheduleException: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         rule = ScheduleRule.ID(rawValue: try row("rule_id"))
         date = WallDate(daysSince1970: try row("slot_day"))
         var content = ScheduleExceptionDraft()

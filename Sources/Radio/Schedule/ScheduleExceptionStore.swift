@@ -5,17 +5,17 @@ import Web
 
 /// All SQL about exceptions of rules. One transaction holds a change, its effects on airings, its audit event and the
 /// notification of all servers.
-struct ScheduleExceptionStore: Sendable {
+package struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
 
-    init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
+    package init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
         self.database = database
         self.materialiser = materialiser
     }
 
     /// The exceptions of a rule, by day.
-    func exceptions(
+    package func exceptions(
         of rule: ScheduleRule.ID, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleException] {
         try await database.all(
@@ -53,7 +53,7 @@ struct ScheduleExceptionStore: Sendable {
     /// Removes the exception for one day, so that the rule applies again.
     ///
     /// - Throws: 404 if the rule has no exception for the day.
-    func remove(
+    package func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in

@@ -4,17 +4,19 @@ import Tenancy
 import Web
 
 /// Collects everything that is wrong with a request, so that one response names it all.
-struct ScheduleFaults {
+package struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 
+    package init() {}
+
     /// The 422 that names all faults.
-    var error: APIError { .invalid(list) }
+    package var error: APIError { .invalid(list) }
 
-    static let dateRule = "must be a date, such as \"2026-03-29\""
+    package static let dateRule = "must be a date, such as \"2026-03-29\""
     /// The lengths in milliseconds that the schema allows.
-    static let durations: ClosedRange<Int64> = 1000...604_800_000
+    package static let durations: ClosedRange<Int64> = 1000...604_800_000
 
-    mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
+    package mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
@@ -22,7 +24,7 @@ struct ScheduleFaults {
         check(Self.durations.contains(durationMs), field, "must be from one second to seven days")
     }
 
-    mutating func checkText(_ text: String, _ field: String, limit: Int) {
+    package mutating func checkText(_ text: String, _ field: String, limit: Int) {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
         }
@@ -31,15 +33,15 @@ struct ScheduleFaults {
         check(count > limit || isPlain, field, "must not contain control characters other than tabs and line breaks")
     }
 
-    func throwIfAny() throws(APIError) {
+    package func throwIfAny() throws(APIError) {
         if !list.isEmpty { throw error }
     }
 }
 
 /// What the responses to all changes of the schedule share.
-enum ScheduleAnswer {
+package enum ScheduleAnswer {
     /// The entity tag of a revision. It contains the tenant, so that tags of two tenants never match (spec S1.6).
-    static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
+    package static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {
         ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]

@@ -9,7 +9,7 @@ extension ScheduleRuleStore {
     ///
     /// - Throws: 404, 412 if the entity tag of the broadcast does not match `ifMatch`, 409 if it does not belong to a rule, has
     ///   begun, or would overlap a broadcast that does not belong to this rule.
-    func change(
+    package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
     ) async throws -> Airing.ID {
@@ -50,7 +50,7 @@ extension ScheduleRuleStore {
     /// Ends a rule on the day before one of its broadcasts, and cancels its later broadcasts.
     ///
     /// - Throws: the same errors as `change`.
-    func end(
+    package func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in

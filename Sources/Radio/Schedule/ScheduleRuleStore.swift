@@ -22,7 +22,7 @@ public struct ScheduleRuleStore: Sendable {
     /// - Parameters:
     ///   - channel: `nil` for the rules of all channels.
     ///   - cursor: the last rule of the page before.
-    func rules(
+    package func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {
         try await database.all(
@@ -40,14 +40,14 @@ public struct ScheduleRuleStore: Sendable {
             """)
     }
 
-    func rule(_ id: ScheduleRule.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduleRule? {
+    package func rule(_ id: ScheduleRule.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduleRule? {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
     /// Creates a rule and its airings.
     ///
     /// - Throws: 409 if the channel already has `limit` rules, 422 for an unknown channel or show.
-    func add(
+    package func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {
         try await ScheduleAnswer.translating {
@@ -65,7 +65,7 @@ public struct ScheduleRuleStore: Sendable {
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
     /// - Throws: 404 if the tenant has no such rule, 412 if its entity tag does not match `ifMatch`.
-    func replace(
+    package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
     ) async throws -> ScheduleRule {
@@ -88,7 +88,7 @@ public struct ScheduleRuleStore: Sendable {
     /// cancellation.
     ///
     /// - Throws: the same errors as `replace`.
-    func remove(
+    package func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in
@@ -200,10 +200,10 @@ extension APIError {
     static let tooManyRules = APIError(
         .conflict, code: "too-many-rules",
         "this channel already has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end a rule first")
-    static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
+    package static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
 }
 
 extension WallDate {
     /// The number of days that statements add to `date '1970-01-01'`.
-    var number: Int32 { Int32(clamping: daysSince1970) }
+    package var number: Int32 { Int32(clamping: daysSince1970) }
 }

@@ -4,32 +4,44 @@ import ScheduleCore
 import Web
 
 /// An airing with its origin: the day of a rule, an import, or neither.
-struct ScheduledAiring: Sendable, Hashable {
-    let value: Airing
+package struct ScheduledAiring: Sendable, Hashable {
+    package let value: Airing
     /// The rule and day that made the airing; `nil` for airings that were added manually or imported, and for those whose rule
     /// was deleted.
-    let slot: Slot?
+    package let slot: Slot?
     /// Whether an earlier overrun set the actual times. They are removed together with that overrun.
-    let isShifted: Bool
+    package let isShifted: Bool
     /// The import that the airing came from; `nil` for other airings.
-    let source: String?
+    package let source: String?
 
-    /// One day of a rule.
-    struct Slot: Sendable, Hashable {
-        let rule: ScheduleRule.ID
-        let date: WallDate
+    package init(value: Airing, slot: Slot?, isShifted: Bool, source: String?) {
+        self.value = value
+        self.slot = slot
+        self.isShifted = isShifted
+        self.source = source
     }
 
-    var id: Airing.ID { value.id }
+    /// One day of a rule.
+    package struct Slot: Sendable, Hashable {
+        package let rule: ScheduleRule.ID
+        package let date: WallDate
+
+        package init(rule: ScheduleRule.ID, date: WallDate) {
+            self.rule = rule
+            self.date = date
+        }
+    }
+
+    package var id: Airing.ID { value.id }
     /// The actual times, or else the planned ones, in milliseconds since 1970.
-    var stretch: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
-    var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
+    package var stretch: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
+    package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
     /// Whether somebody recorded actual times.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 
 extension ScheduledAiring: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         value = Airing(
             id: Airing.ID(rawValue: try row("airing_id")), channel: Channel.ID(rawValue: try row("channel_id")),
             show: Show.ID(rawValue: try row("show_id")),

@@ -1,5 +1,5 @@
 import HTTP
-import Radio
+import StationPages
 import Web
 
 /// The page of an import, with its counts, losses, errors and notes.

@@ -1,5 +1,5 @@
 import HTTP
-import Radio
+import StationPages
 import Web
 
 /// The page `/station/imports` with the history of imports and the form.

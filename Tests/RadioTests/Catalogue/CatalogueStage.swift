@@ -1,5 +1,4 @@
 import TestSupport
-import Testing
 import Web
 import WebTestSupport
 
@@ -14,13 +13,6 @@ func withCatalogue(_ body: (RouteStage) async throws -> Void) async throws {
 }
 
 extension RouteStage {
-    /// Creates an item as a programmer and returns its id.
-    func made(_ list: String, _ json: String) async throws -> String {
-        let answer = await send(.post, "/api/v1/admin/\(list)", json, as: .programmer)
-        try #require(answer.status == 201, "\(answer.text)")
-        return try #require(answer["id"] as? String)
-    }
-
     /// The ids of the shows marked for the finder; deletes the marks.
     func touched() async throws -> String {
         try await database.sql(

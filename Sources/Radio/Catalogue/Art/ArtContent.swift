@@ -1,13 +1,19 @@
 import Web
 
 /// The editable content of a picture: its texts and its sizes, linked or stored on this server.
-struct ArtContent: CatalogueContent {
-    let alt: String
-    let credit: String
-    let images: [Size]
+package struct ArtContent: CatalogueContent {
+    package let alt: String
+    package let credit: String
+    package let images: [Size]
+
+    package init(alt: String, credit: String, images: [Size]) {
+        self.alt = alt
+        self.credit = credit
+        self.images = images
+    }
 
     /// One size of the picture.
-    struct Size: Codable, Sendable, Hashable {
+    package struct Size: Codable, Sendable, Hashable {
         /// The position among the sizes, 0 to 999; part of the path of a stored size.
         let position: Int32
         let url: String
@@ -20,15 +26,15 @@ struct ArtContent: CatalogueContent {
         let isStored: Bool
     }
 
-    var label: String { alt }
-    var mentions: [Mention] { [] }
+    package var label: String { alt }
+    package var mentions: [Mention] { [] }
 }
 
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.words(.alt, limit: 1000)
         credit = try draft.words(.credit, limit: 1000)
@@ -41,7 +47,7 @@ extension ArtContent {
 extension ArtContent.Size {
     private enum CodingKeys: String, CodingKey { case position, url, width, height, mediaType, isStored }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let place = decoder.codingPath.last?.intValue ?? 0
         position = try draft.number(.position, in: 0...Self.lastPosition) ?? Int32(clamping: place)

@@ -37,7 +37,8 @@ public enum ArtFinder {
 
 extension ArtFinder {
     /// One picture; `nil` for `nil` or an unknown key. Runs no query for `nil`.
-    static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> Art?
+    package static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError)
+        -> Art?
     {
         guard let id else { return nil }
         return try arts(await database.rows(in: tenant, selection(of: [id], in: tenant)))[id]

@@ -2,15 +2,15 @@ import HTTP
 import Web
 
 /// The limits on uploaded picture files. The format is read from the bytes; `Content-Type` is ignored.
-enum ArtImage {
+package enum ArtImage {
     /// The largest file, in bytes.
-    static let byteLimit = 4 * 1024 * 1024
+    package static let byteLimit = 4 * 1024 * 1024
     /// The most pixels on a side.
     static let sideLimit = 8192
 
     /// Reads the format and the size in pixels from the first bytes of a file.
     /// - Throws: 413 for too many bytes, 415 for another format, 422 for too many or too few pixels.
-    static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
+    package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(
                 .contentTooLarge, code: "content-too-large", "the picture is larger than 4 MiB: send a smaller file")

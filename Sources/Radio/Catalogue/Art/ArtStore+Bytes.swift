@@ -10,7 +10,7 @@ extension ArtStore {
     /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses
     /// them.
     /// - Throws: 404, 412, and `StorageExceeded` if the tenant would exceed its storage quota.
-    func store(
+    package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {

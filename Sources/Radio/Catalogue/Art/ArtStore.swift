@@ -4,12 +4,16 @@ import Web
 
 /// All SQL about pictures as programmers edit them. Stored sizes are kept in `app.blob` by their hash. Bytes are deleted
 /// with the last picture, page or concert that uses them.
-struct ArtStore: CatalogueStore {
-    static let kind = CatalogueKind.art
-    let database: TenantDatabase
+package struct ArtStore: CatalogueStore {
+    package static let kind = CatalogueKind.art
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The keys of a page of pictures, newest first.
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select art_id as key
           from app.art
@@ -21,7 +25,7 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select a.art_id as key, a.alt, a.credit, null::integer as revision,
                (select coalesce(json_agg(json_build_object(
@@ -37,12 +41,12 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> ArtContent {
+    package func content(of row: Row) throws -> ArtContent {
         ArtContent(
             alt: try row("alt"), credit: try row("credit"), images: try StoredJSON.read(try row("images")))
     }
 
-    func insertion(of content: ArtContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: ArtContent, in tenant: TenantID) -> SQL {
         """
         insert into app.art (tenant_id, alt, credit)
         values (\(tenant), \(content.alt), \(content.credit))
@@ -50,7 +54,7 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: ArtContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: ArtContent, in tenant: TenantID) -> SQL {
         """
         update app.art
            set alt = \(content.alt), credit = \(content.credit)
@@ -59,7 +63,7 @@ struct ArtStore: CatalogueStore {
         """
     }
 
-    func parts(of key: Int64, _ content: ArtContent, in tenant: TenantID) -> [SQL] {
+    package func parts(of key: Int64, _ content: ArtContent, in tenant: TenantID) -> [SQL] {
         let elsewhere = content.images.filter { !$0.isStored }
         return [
             sweep(key, keeping: content.images.filter(\.isStored).map(\.position), in: tenant),
@@ -74,7 +78,7 @@ struct ArtStore: CatalogueStore {
         ]
     }
 
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             sweep(key, keeping: [], in: tenant),
             """
@@ -85,7 +89,7 @@ struct ArtStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.show
@@ -96,7 +100,7 @@ struct ArtStore: CatalogueStore {
 
     /// Checks the sizes that are marked as stored.
     /// - Throws: 422 for a size that does not match a stored size.
-    func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
+    package func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
             throw APIError.invalid(
@@ -105,7 +109,7 @@ struct ArtStore: CatalogueStore {
         }
     }
 
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         guard constraint.hasSuffix("_art_id_fkey") else { return nil }
         return APIError(
             .conflict, code: "art-in-use", "this picture is still in use: replace or remove it wherever it is shown")

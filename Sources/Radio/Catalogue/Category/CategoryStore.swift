@@ -3,12 +3,16 @@ import Tenancy
 import Web
 
 /// All SQL about the sections of the line-up.
-struct CategoryStore: CatalogueStore {
-    static let kind = CatalogueKind.category
-    let database: TenantDatabase
+package struct CategoryStore: CatalogueStore {
+    package static let kind = CatalogueKind.category
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The keys of a page of categories, in the order of the line-up.
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select category_id as key
           from app.category
@@ -19,7 +23,7 @@ struct CategoryStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select category_id as key, name, rank, revision
           from app.category
@@ -28,11 +32,11 @@ struct CategoryStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> CategoryContent {
+    package func content(of row: Row) throws -> CategoryContent {
         CategoryContent(name: try row("name"), rank: try row("rank"))
     }
 
-    func insertion(of content: CategoryContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: CategoryContent, in tenant: TenantID) -> SQL {
         """
         insert into app.category (tenant_id, name, rank)
         values (\(tenant), \(content.name), \(content.rank))
@@ -40,7 +44,7 @@ struct CategoryStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: CategoryContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: CategoryContent, in tenant: TenantID) -> SQL {
         """
         update app.category
            set name = \(content.name), rank = \(content.rank), revision = revision + 1
@@ -50,7 +54,7 @@ struct CategoryStore: CatalogueStore {
     }
 
     /// Removes the category from its channels.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             delete from app.category
@@ -61,7 +65,7 @@ struct CategoryStore: CatalogueStore {
     }
 
     /// The finder groups shows by the categories of their channels (spec R36).
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct s.show_id
           from app.channel_category c
@@ -71,7 +75,7 @@ struct CategoryStore: CatalogueStore {
         """
     }
 
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         constraint == "category_name_key"
             ? APIError(.conflict, code: "name-taken", "another category already has this name") : nil
     }

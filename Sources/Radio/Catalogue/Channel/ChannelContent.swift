@@ -1,9 +1,9 @@
 import Web
 
 /// The editable content of a channel.
-struct ChannelContent: CatalogueContent {
+package struct ChannelContent: CatalogueContent {
     let slug: String
-    let name: String
+    package let name: String
     let shortName: String
     let description: String
     /// An RFC 5646 language tag; empty if unknown.
@@ -26,8 +26,8 @@ struct ChannelContent: CatalogueContent {
     /// Whether the public sees the channel; programmers see inactive channels, too.
     let isActive: Bool
 
-    var label: String { name }
-    var mentions: [Mention] {
+    package var label: String { name }
+    package var mentions: [Mention] {
         Mention.all(.category, categories, at: "/categories") + Mention.all(.genre, genres, at: "/genres")
             + Mention.one(.art, art, at: "/art")
     }
@@ -40,7 +40,7 @@ extension ChannelContent {
     }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         slug = try draft.name(.slug, limit: 100)
         draft.check(

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The parts of a channel that other tables hold.
 extension ChannelStore {
-    func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
+    package func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
         [
             "delete from app.channel_number where tenant_id = \(tenant) and channel_id = \(key)",
             """
@@ -36,7 +36,7 @@ extension ChannelStore {
     }
 
     /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, without chapters.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             update app.version v

@@ -3,12 +3,16 @@ import Tenancy
 import Web
 
 /// All SQL about channels as programmers edit them.
-struct ChannelStore: CatalogueStore {
-    static let kind = CatalogueKind.channel
-    let database: TenantDatabase
+package struct ChannelStore: CatalogueStore {
+    package static let kind = CatalogueKind.channel
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The keys of a page of channels, ordered by name.
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select channel_id as key
           from app.channel
@@ -20,7 +24,7 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select c.channel_id as key, c.slug, c.name, c.short_name, c.description, c.language, c.website, c.colour,
                c.time_zone, c.number, c.art_id, c.skips_restricted, c.skips_back, c.skips_forward, c.skips_total,
@@ -45,7 +49,7 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> ChannelContent {
+    package func content(of row: Row) throws -> ChannelContent {
         let numbers = zip(try row("platforms", as: [String].self), try row("numbers", as: [Int32].self))
         return ChannelContent(
             slug: try row("slug"), name: try row("name"), shortName: try row("short_name"),
@@ -64,7 +68,7 @@ struct ChannelStore: CatalogueStore {
             isActive: try row("active"))
     }
 
-    func insertion(of content: ChannelContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: ChannelContent, in tenant: TenantID) -> SQL {
         """
         insert into app.channel (tenant_id, slug, name, short_name, description, language, website, colour, time_zone,
                                  number, art_id, skips_restricted, skips_back, skips_forward, skips_total,
@@ -78,7 +82,7 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: ChannelContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: ChannelContent, in tenant: TenantID) -> SQL {
         """
         update app.channel
            set slug = \(content.slug), name = \(content.name), short_name = \(content.shortName),
@@ -94,7 +98,7 @@ struct ChannelStore: CatalogueStore {
         """
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.show_channel
@@ -105,7 +109,7 @@ struct ChannelStore: CatalogueStore {
 
     /// Checks the time zone.
     /// - Throws: 422 if the database does not know it.
-    func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
+    package func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """
             select name
@@ -116,7 +120,7 @@ struct ChannelStore: CatalogueStore {
         throw APIError.invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
     }
 
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         switch constraint {
         case "channel_slug_key": APIError(.conflict, code: "slug-taken", "another channel already has this slug")
         case "channel_number_key":

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The endpoints that list, create, read, replace and delete catalogue items of one kind, shared by all kinds.
-struct CatalogueDesk<Store: CatalogueStore>: Sendable {
+package struct CatalogueDesk<Store: CatalogueStore>: Sendable {
     let store: Store
     /// The path of the kind's list.
     let path: String
@@ -29,7 +29,7 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
     }
 
     /// Room for a biography of 100,000 characters of four bytes, and the other members.
-    static var bodyLimit: Int { 512 * 1024 }
+    package static var bodyLimit: Int { 512 * 1024 }
 
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (items, next) = try await store.page(ListQuery(request, in: context.tenant), in: context.tenant.id)
@@ -78,5 +78,5 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
 
 extension Route.Access {
     /// The permission that every change of the catalogue requires.
-    static let catalogue = Route.Access.permission(.editCatalogue)
+    package static let catalogue = Route.Access.permission(.editCatalogue)
 }

@@ -4,7 +4,7 @@ import Tenancy
 
 /// The editable content of a catalogue item, as programmers send and receive it. Content that was read can be sent back
 /// unchanged.
-protocol CatalogueContent: Codable, Sendable, Equatable {
+package protocol CatalogueContent: Codable, Sendable, Equatable {
     /// The item's name for people, as the audit log records it.
     var label: String { get }
     /// The other catalogue items that the content refers to.
@@ -12,14 +12,20 @@ protocol CatalogueContent: Codable, Sendable, Equatable {
 }
 
 /// A catalogue item as programmers see it: its key, its revision and its content.
-struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
-    let id: Int64
+package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
+    package let id: Int64
     /// Increases with every change; `nil` for kinds without a revision, whose entity tag is a digest of the content.
     let revision: Int32?
-    let content: Content
+    package let content: Content
+
+    package init(id: Int64, revision: Int32?, content: Content) {
+        self.id = id
+        self.revision = revision
+        self.content = content
+    }
 
     /// The entity tag (RFC 9110 §8.8.3). It names the tenant, so that tenants never share a tag (spec S1.6).
-    func tag(of tenant: TenantID) throws -> String {
+    package func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)
     }
@@ -27,7 +33,7 @@ struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable 
     private enum Member: String, CodingKey { case id, revision }
 
     /// Encodes the content's members with `id` and `revision` beside them.
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try content.encode(to: encoder)
         var members = encoder.container(keyedBy: Member.self)
         try members.encode(String(id), forKey: .id)
@@ -36,8 +42,8 @@ struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable 
 }
 
 /// The entity tag of content without a revision: a digest of its JSON.
-enum ContentTag {
-    static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
+package enum ContentTag {
+    package static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let digest = SHA256.hash(data: try encoder.encode(content)).prefix(12)

@@ -4,7 +4,7 @@ import Web
 
 /// All SQL about one kind of catalogue item. Each store provides its statements; this protocol runs them. A change, the
 /// shows it affects and its audit record are one transaction. Writing the same content again changes nothing.
-protocol CatalogueStore: Sendable {
+package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
     static var kind: CatalogueKind { get }
@@ -36,19 +36,19 @@ protocol CatalogueStore: Sendable {
 }
 
 extension CatalogueStore {
-    func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL] { [] }
+    package func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL] { [] }
     func touched(by key: Int64, in tenant: TenantID) -> SQL? { nil }
-    func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? { nil }
-    func check(_ content: Content, inPlaceOf old: Content?) throws {}
-    func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws {}
-    func refusal(by constraint: String) -> APIError? { nil }
+    package func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? { nil }
+    package func check(_ content: Content, inPlaceOf old: Content?) throws {}
+    package func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws {}
+    package func refusal(by constraint: String) -> APIError? { nil }
 }
 
 extension CatalogueStore {
-    typealias Item = CatalogueItem<Content>
+    package typealias Item = CatalogueItem<Content>
 
     /// One page in order, and the offset of the next page. Throws 404 if the parent does not exist.
-    func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
+    package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
             let keys = try await transaction.rows(keys(list, in: tenant)).map { try $0("key", as: Int64.self) }
@@ -59,13 +59,13 @@ extension CatalogueStore {
         }
     }
 
-    func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
+    package func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
     /// Inserts an item with its audit record and returns it.
     /// - Throws: 422 if the content refers to an unknown item, 409 by `refusal`.
-    func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
+    package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
             try check(content, inPlaceOf: nil)
@@ -84,7 +84,7 @@ extension CatalogueStore {
 
     /// Replaces an item's content and returns the item.
     /// - Throws: 404, 412 if the item's tag is not in `ifMatch`, and the errors of `add`.
-    func replace(
+    package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
         try await change(in: tenant) { transaction in
@@ -105,7 +105,7 @@ extension CatalogueStore {
 
     /// Deletes an item.
     /// - Throws: 404, 412, and 409 if the item must be kept.
-    func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
+    package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let held = try await held(key, transaction, tenant)
             try ifMatch.check(held.tag(of: tenant))

@@ -6,23 +6,32 @@ import Web
 /// The query of a list: a search text, filters and a page.
 /// The cursor is an offset that clients treat as opaque. If the list changes between two pages, the next page shifts
 /// accordingly.
-struct ListQuery: Sendable, Hashable {
+package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
-    let search: String?
+    package let search: String?
     /// The channel to which the list is limited, if any.
-    let channel: Int64?
+    package let channel: Int64?
     /// The show to which the list is limited, if any.
-    let show: Int64?
-    let limit: Int
-    let offset: Int
+    package let show: Int64?
+    package let limit: Int
+    package let offset: Int
     /// The tenant's locale, by which names are ordered.
-    let locale: String
+    package let locale: String
 
     /// The default and the largest page size.
-    static let size = (standard: 50, most: 200)
+    package static let size = (standard: 50, most: 200)
 
     /// The query parameters that every catalogue list accepts.
     static let parameters: Set<String> = ["cursor", "limit", "search"]
+
+    package init(search: String?, channel: Int64?, show: Int64?, limit: Int, offset: Int, locale: String) {
+        self.search = search
+        self.channel = channel
+        self.show = show
+        self.limit = limit
+        self.offset = offset
+        self.locale = locale
+    }
 
     /// Throws 422 for an invalid parameter.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {

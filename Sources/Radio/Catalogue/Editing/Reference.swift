@@ -19,7 +19,7 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
 }
 
 /// The kinds of catalogue items. The raw values appear in paths, error codes and audit actions.
-enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
+package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     case art, category, channel, episode, genre, person, serial, show, airing, version
     case topic
 
@@ -37,7 +37,7 @@ enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A reference in content that must lead to an existing item.
-struct Mention: Sendable, Hashable {
+package struct Mention: Sendable, Hashable {
     let kind: CatalogueKind
     let key: Int64
     /// A JSON pointer to the reference (RFC 6901).
@@ -62,21 +62,21 @@ struct Mention: Sendable, Hashable {
 
 extension APIError {
     /// 404 for an unknown item; another tenant's items are unknown, too.
-    static func unknown(_ kind: CatalogueKind) -> APIError {
+    package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: "no-such-\(kind.rawValue)", "no such \(kind.noun)")
     }
 }
 
 /// The key of a catalogue item of any kind.
-struct CatalogueKey: NumberedID {
-    let rawValue: Int64
+package struct CatalogueKey: NumberedID {
+    package let rawValue: Int64
 
-    init(rawValue: Int64) { self.rawValue = rawValue }
+    package init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
 extension Request {
     /// The key in the path; 404 if it cannot be one.
-    func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
+    package func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
         guard let key = CatalogueKey(try parameter(kind.rawValue)) else { throw .unknown(kind) }
         return key.rawValue
     }

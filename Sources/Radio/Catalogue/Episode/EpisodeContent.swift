@@ -1,11 +1,11 @@
 import Web
 
 /// The editable content of an episode.
-struct EpisodeContent: CatalogueContent {
+package struct EpisodeContent: CatalogueContent {
     let show: Reference<Show.ID>
     /// A serial of the same show.
     let serial: Reference<Serial.ID>?
-    let title: String
+    package let title: String
     let summary: String
     let description: String
     /// The number of the part in the serial.
@@ -19,8 +19,8 @@ struct EpisodeContent: CatalogueContent {
     /// Topics and keywords.
     let tags: [Reference<Tag.ID>]
 
-    var label: String { title }
-    var mentions: [Mention] {
+    package var label: String { title }
+    package var mentions: [Mention] {
         [Mention(.show, show.key, at: "/show")] + Mention.one(.art, art, at: "/art")
             + Mention.all(.genre, genres, at: "/genres") + Mention.all(.topic, tags, at: "/tags") + Mention.all(credits)
     }
@@ -32,7 +32,7 @@ extension EpisodeContent {
     }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)
         draft.check(show != nil, .show, "is missing")

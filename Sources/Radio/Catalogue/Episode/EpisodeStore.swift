@@ -4,12 +4,16 @@ import Tenancy
 import Web
 
 /// All SQL about episodes as programmers edit them.
-struct EpisodeStore: CatalogueStore {
-    static let kind = CatalogueKind.episode
-    let database: TenantDatabase
+package struct EpisodeStore: CatalogueStore {
+    package static let kind = CatalogueKind.episode
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// The keys of a page of episodes, newest first.
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select episode_id as key
           from app.episode
@@ -21,7 +25,7 @@ struct EpisodeStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select e.episode_id as key, e.show_id, e.serial_id, e.title, e.summary, e.description, e.part, e.season,
                e.art_id, e.published_at, e.revision,
@@ -39,7 +43,7 @@ struct EpisodeStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> EpisodeContent {
+    package func content(of row: Row) throws -> EpisodeContent {
         EpisodeContent(
             show: Reference(try row("show_id")), serial: try row.optional("serial_id").map(Reference.init),
             title: try row("title"), summary: try row("summary"), description: try row("description"),
@@ -52,7 +56,7 @@ struct EpisodeStore: CatalogueStore {
             tags: try row("tags", as: [Int64].self).map(Reference.init))
     }
 
-    func insertion(of content: EpisodeContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: EpisodeContent, in tenant: TenantID) -> SQL {
         """
         insert into app.episode (tenant_id, show_id, serial_id, title, summary, description, part, season, art_id,
                                  published_at)
@@ -63,7 +67,7 @@ struct EpisodeStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: EpisodeContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: EpisodeContent, in tenant: TenantID) -> SQL {
         """
         update app.episode
            set serial_id = \(content.serial?.key), title = \(content.title), summary = \(content.summary),
@@ -75,7 +79,7 @@ struct EpisodeStore: CatalogueStore {
         """
     }
 
-    func parts(of key: Int64, _ content: EpisodeContent, in tenant: TenantID) -> [SQL] {
+    package func parts(of key: Int64, _ content: EpisodeContent, in tenant: TenantID) -> [SQL] {
         [
             "delete from app.episode_genre where tenant_id = \(tenant) and episode_id = \(key)",
             """
@@ -100,7 +104,7 @@ struct EpisodeStore: CatalogueStore {
     }
 
     /// Broadcasts of the episode stay, as broadcasts of the show. Its on-demand versions are deleted.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             update app.airing
@@ -122,7 +126,7 @@ struct EpisodeStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.episode
@@ -131,14 +135,14 @@ struct EpisodeStore: CatalogueStore {
         """
     }
 
-    func check(_ content: EpisodeContent, inPlaceOf old: EpisodeContent?) throws {
+    package func check(_ content: EpisodeContent, inPlaceOf old: EpisodeContent?) throws {
         guard let old, content.show != old.show else { return }
         throw APIError.invalid(
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
     /// The schema allows only serials of the episode's own show.
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the id of a serial of the same show") : nil
     }

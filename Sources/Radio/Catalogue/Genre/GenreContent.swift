@@ -1,18 +1,23 @@
 /// The editable content of a genre.
-struct GenreContent: CatalogueContent {
-    let name: String
+package struct GenreContent: CatalogueContent {
+    package let name: String
     /// The URN of a term of TV-Anytime's ContentCS, or a code of the station's own scheme.
-    let code: String?
+    package let code: String?
 
-    var label: String { name }
-    var mentions: [Mention] { [] }
+    package init(name: String, code: String?) {
+        self.name = name
+        self.code = code
+    }
+
+    package var label: String { name }
+    package var mentions: [Mention] { [] }
 }
 
 extension GenreContent {
     private enum CodingKeys: String, CodingKey { case name, code }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)
         code = try draft.text(

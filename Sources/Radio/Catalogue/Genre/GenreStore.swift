@@ -3,11 +3,15 @@ import Tenancy
 import Web
 
 /// All SQL about genres.
-struct GenreStore: CatalogueStore {
-    static let kind = CatalogueKind.genre
-    let database: TenantDatabase
+package struct GenreStore: CatalogueStore {
+    package static let kind = CatalogueKind.genre
+    package let database: TenantDatabase
 
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select genre_id as key
           from app.genre
@@ -18,7 +22,7 @@ struct GenreStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select genre_id as key, name, code, revision
           from app.genre
@@ -27,11 +31,11 @@ struct GenreStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> GenreContent {
+    package func content(of row: Row) throws -> GenreContent {
         GenreContent(name: try row("name"), code: try row.optional("code"))
     }
 
-    func insertion(of content: GenreContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: GenreContent, in tenant: TenantID) -> SQL {
         """
         insert into app.genre (tenant_id, name, code)
         values (\(tenant), \(content.name), \(content.code))
@@ -39,7 +43,7 @@ struct GenreStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: GenreContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: GenreContent, in tenant: TenantID) -> SQL {
         """
         update app.genre
            set name = \(content.name), code = \(content.code), revision = revision + 1
@@ -49,7 +53,7 @@ struct GenreStore: CatalogueStore {
     }
 
     /// Removes the genre from its channels, shows and episodes.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             delete from app.genre
@@ -60,7 +64,7 @@ struct GenreStore: CatalogueStore {
     }
 
     /// The shows that have the genre themselves or by one of their episodes.
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.show_genre
@@ -75,7 +79,7 @@ struct GenreStore: CatalogueStore {
         """
     }
 
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         switch constraint {
         case "genre_name_key": APIError(.conflict, code: "name-taken", "another genre already has this name")
         case "genre_code_key": APIError(.conflict, code: "code-taken", "another genre already has this code")
@@ -84,7 +88,7 @@ struct GenreStore: CatalogueStore {
     }
 
     /// All genres of a tenant, ordered by name in its locale.
-    func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
+    package func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
         try await database.all(
             in: tenant.id,
             """

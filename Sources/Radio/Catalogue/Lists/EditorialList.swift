@@ -1,7 +1,7 @@
 import Web
 
 /// An ordered list of promoted shows: the hot shows of a channel (spec R35) or the featured shows (spec R36).
-struct EditorialList: Codable, Sendable, Hashable {
+package struct EditorialList: Codable, Sendable, Hashable {
     let shows: [Entry]
 
     /// One show of the list.
@@ -20,7 +20,7 @@ extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         // A missing member must not empty the list.
         draft.check(draft.says(.shows), .shows, "is missing")

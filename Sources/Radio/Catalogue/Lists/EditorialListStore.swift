@@ -5,24 +5,28 @@ import Web
 
 /// All SQL about the editorial lists. A list is replaced as a whole, with its audit record, in one transaction. Expired
 /// entries stay in the list until then, but listeners do not see them.
-struct EditorialListStore: Sendable {
+package struct EditorialListStore: Sendable {
     let database: TenantDatabase
 
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
     /// Identifies an editorial list.
-    enum Which: Sendable {
+    package enum Which: Sendable {
         case hot(channel: Int64)
         case featured
     }
 
     /// The list with its expired entries.
     /// - Throws: 404 if the tenant has no such channel.
-    func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
+    package func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
     /// Replaces the list and returns it.
     /// - Throws: 404, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
-    func replace(
+    package func replace(
         _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
         try await database.transaction(in: tenant) { transaction in

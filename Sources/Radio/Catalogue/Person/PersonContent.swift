@@ -1,18 +1,18 @@
 /// The editable content of a person who makes programmes or is heard in them.
-struct PersonContent: CatalogueContent {
-    let name: String
-    let biography: String
+package struct PersonContent: CatalogueContent {
+    package let name: String
+    package let biography: String
     let art: Reference<Art.ID>?
 
-    var label: String { name }
-    var mentions: [Mention] { Mention.one(.art, art, at: "/art") }
+    package var label: String { name }
+    package var mentions: [Mention] { Mention.one(.art, art, at: "/art") }
 }
 
 extension PersonContent {
     private enum CodingKeys: String, CodingKey { case name, biography, art }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)
         biography = try draft.words(.biography, limit: 100_000)

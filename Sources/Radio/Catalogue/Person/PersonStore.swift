@@ -2,11 +2,15 @@ import Postgres
 import Tenancy
 
 /// All SQL about people as programmers edit them.
-struct PersonStore: CatalogueStore {
-    static let kind = CatalogueKind.person
-    let database: TenantDatabase
+package struct PersonStore: CatalogueStore {
+    package static let kind = CatalogueKind.person
+    package let database: TenantDatabase
 
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select person_id as key
           from app.person
@@ -17,7 +21,7 @@ struct PersonStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select person_id as key, name, biography, art_id, revision
           from app.person
@@ -26,12 +30,12 @@ struct PersonStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> PersonContent {
+    package func content(of row: Row) throws -> PersonContent {
         PersonContent(
             name: try row("name"), biography: try row("biography"), art: try row.optional("art_id").map(Reference.init))
     }
 
-    func insertion(of content: PersonContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: PersonContent, in tenant: TenantID) -> SQL {
         """
         insert into app.person (tenant_id, name, biography, art_id)
         values (\(tenant), \(content.name), \(content.biography), \(content.art?.key))
@@ -39,7 +43,7 @@ struct PersonStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: PersonContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: PersonContent, in tenant: TenantID) -> SQL {
         """
         update app.person
            set name = \(content.name), biography = \(content.biography), art_id = \(content.art?.key),
@@ -50,7 +54,7 @@ struct PersonStore: CatalogueStore {
     }
 
     /// Deletes the person's credits. The music log stays, with the artist's name as text.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             update app.cut
@@ -66,7 +70,7 @@ struct PersonStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.show_credit

@@ -1,20 +1,20 @@
 /// The editable content of a serial: a series within a show, with a first and a last part.
-struct SerialContent: CatalogueContent {
+package struct SerialContent: CatalogueContent {
     let show: Reference<Show.ID>
-    let title: String
+    package let title: String
     let description: String
-    let totalParts: Int32?
+    package let totalParts: Int32?
     let art: Reference<Art.ID>?
 
-    var label: String { title }
-    var mentions: [Mention] { [Mention(.show, show.key, at: "/show")] + Mention.one(.art, art, at: "/art") }
+    package var label: String { title }
+    package var mentions: [Mention] { [Mention(.show, show.key, at: "/show")] + Mention.one(.art, art, at: "/art") }
 }
 
 extension SerialContent {
     private enum CodingKeys: String, CodingKey { case show, title, description, totalParts, art }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)
         draft.check(show != nil, .show, "is missing")

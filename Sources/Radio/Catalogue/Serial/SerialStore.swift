@@ -3,11 +3,15 @@ import Tenancy
 import Web
 
 /// All SQL about serials as programmers edit them.
-struct SerialStore: CatalogueStore {
-    static let kind = CatalogueKind.serial
-    let database: TenantDatabase
+package struct SerialStore: CatalogueStore {
+    package static let kind = CatalogueKind.serial
+    package let database: TenantDatabase
 
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select serial_id as key
           from app.serial
@@ -19,7 +23,7 @@ struct SerialStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select serial_id as key, show_id, title, description, total_parts, art_id, revision
           from app.serial
@@ -28,13 +32,13 @@ struct SerialStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> SerialContent {
+    package func content(of row: Row) throws -> SerialContent {
         SerialContent(
             show: Reference(try row("show_id")), title: try row("title"), description: try row("description"),
             totalParts: try row.optional("total_parts"), art: try row.optional("art_id").map(Reference.init))
     }
 
-    func insertion(of content: SerialContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: SerialContent, in tenant: TenantID) -> SQL {
         """
         insert into app.serial (tenant_id, show_id, title, description, total_parts, art_id)
         values (\(tenant), \(content.show.key), \(content.title), \(content.description), \(content.totalParts),
@@ -43,7 +47,7 @@ struct SerialStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: SerialContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: SerialContent, in tenant: TenantID) -> SQL {
         """
         update app.serial
            set title = \(content.title), description = \(content.description), total_parts = \(content.totalParts),
@@ -54,7 +58,7 @@ struct SerialStore: CatalogueStore {
     }
 
     /// The episodes of the serial stay in the show.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             update app.episode
@@ -70,7 +74,7 @@ struct SerialStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.serial
@@ -79,7 +83,7 @@ struct SerialStore: CatalogueStore {
         """
     }
 
-    func check(_ content: SerialContent, inPlaceOf old: SerialContent?) throws {
+    package func check(_ content: SerialContent, inPlaceOf old: SerialContent?) throws {
         guard let old, content.show != old.show else { return }
         throw APIError.invalid("/show", "cannot be changed: the episodes of the serial belong to its show")
     }

@@ -1,8 +1,8 @@
 import Web
 
 /// The editable content of a show.
-struct ShowContent: CatalogueContent {
-    let title: String
+package struct ShowContent: CatalogueContent {
+    package let title: String
     /// One sentence.
     let summary: String
     let description: String
@@ -16,14 +16,14 @@ struct ShowContent: CatalogueContent {
     /// Fills gaps in the schedule. The finder never lists placeholders.
     let isPlaceholder: Bool
     /// Whether the public sees the show; programmers see inactive shows, too.
-    let isActive: Bool
+    package let isActive: Bool
     /// The channels that broadcast the show; the first is its home.
     let channels: [Reference<Channel.ID>]
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
 
-    var label: String { title }
-    var mentions: [Mention] {
+    package var label: String { title }
+    package var mentions: [Mention] {
         Mention.all(.channel, channels, at: "/channels") + Mention.all(.genre, genres, at: "/genres")
             + Mention.one(.art, art, at: "/art") + Mention.all(credits)
     }
@@ -36,7 +36,7 @@ extension ShowContent {
     }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)
         summary = try draft.words(.summary, limit: 2000)

@@ -3,11 +3,15 @@ import Tenancy
 import Web
 
 /// All SQL about shows as programmers edit them.
-struct ShowStore: CatalogueStore {
-    static let kind = CatalogueKind.show
-    let database: TenantDatabase
+package struct ShowStore: CatalogueStore {
+    package static let kind = CatalogueKind.show
+    package let database: TenantDatabase
 
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
+
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select s.show_id as key
           from app.show s
@@ -22,7 +26,7 @@ struct ShowStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select s.show_id as key, s.title, s.summary, s.description, s.language, s.website, s.art_id, s.is_music,
                s.is_for_children, s.is_placeholder, s.active, s.revision,
@@ -41,7 +45,7 @@ struct ShowStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> ShowContent {
+    package func content(of row: Row) throws -> ShowContent {
         ShowContent(
             title: try row("title"), summary: try row("summary"), description: try row("description"),
             language: try row("language"), website: try row.optional("website"),
@@ -53,7 +57,7 @@ struct ShowStore: CatalogueStore {
                 .map(Credit.init(person:role:)))
     }
 
-    func insertion(of content: ShowContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: ShowContent, in tenant: TenantID) -> SQL {
         """
         insert into app.show (tenant_id, title, summary, description, language, website, art_id, is_music,
                               is_for_children, is_placeholder, active)
@@ -64,7 +68,7 @@ struct ShowStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: ShowContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: ShowContent, in tenant: TenantID) -> SQL {
         """
         update app.show
            set title = \(content.title), summary = \(content.summary), description = \(content.description),
@@ -77,7 +81,7 @@ struct ShowStore: CatalogueStore {
         """
     }
 
-    func parts(of key: Int64, _ content: ShowContent, in tenant: TenantID) -> [SQL] {
+    package func parts(of key: Int64, _ content: ShowContent, in tenant: TenantID) -> [SQL] {
         [
             "delete from app.show_channel where tenant_id = \(tenant) and show_id = \(key)",
             """
@@ -103,7 +107,7 @@ struct ShowStore: CatalogueStore {
 
     /// The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its deletion. Where the
     /// show replaced another show's scheduled broadcast, the schedule rule applies again.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             update app.version v
@@ -122,7 +126,7 @@ struct ShowStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.show
@@ -131,7 +135,7 @@ struct ShowStore: CatalogueStore {
         """
     }
 
-    func refusal(by constraint: String) -> APIError? {
+    package func refusal(by constraint: String) -> APIError? {
         guard constraint == "cut_tenant_id_airing_id_fkey" else { return nil }
         return APIError(
             .conflict, code: "show-was-heard",

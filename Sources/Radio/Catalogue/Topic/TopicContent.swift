@@ -1,22 +1,22 @@
 /// The editable content of a topic or keyword, which groups episodes across shows.
-struct TopicContent: CatalogueContent {
-    let kind: Tag.Kind
-    let title: String
+package struct TopicContent: CatalogueContent {
+    package let kind: Tag.Kind
+    package let title: String
     /// The position among topics.
     let position: Int32
     /// Additional search words.
-    let words: String
+    package let words: String
     let art: Reference<Art.ID>?
 
-    var label: String { title }
-    var mentions: [Mention] { Mention.one(.art, art, at: "/art") }
+    package var label: String { title }
+    package var mentions: [Mention] { Mention.one(.art, art, at: "/art") }
 }
 
 extension TopicContent {
     private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic
         title = try draft.name(.title, limit: 500)
@@ -26,7 +26,7 @@ extension TopicContent {
         try draft.finish()
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(kind.rawValue, forKey: .kind)
         try members.encode(title, forKey: .title)

@@ -2,12 +2,16 @@ import Postgres
 import Tenancy
 
 /// All SQL about topics and keywords as programmers edit them.
-struct TopicStore: CatalogueStore {
-    static let kind = CatalogueKind.topic
-    let database: TenantDatabase
+package struct TopicStore: CatalogueStore {
+    package static let kind = CatalogueKind.topic
+    package let database: TenantDatabase
+
+    package init(database: TenantDatabase) {
+        self.database = database
+    }
 
     /// Topics in their order, then keywords.
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select tag_id as key
           from app.tag
@@ -19,7 +23,7 @@ struct TopicStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select tag_id as key, kind, title, position, words, art_id, revision
           from app.tag
@@ -28,14 +32,14 @@ struct TopicStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> TopicContent {
+    package func content(of row: Row) throws -> TopicContent {
         TopicContent(
             kind: Tag.Kind(rawValue: try row("kind")) ?? .keyword, title: try row("title"),
             position: try row("position"), words: try row("words"),
             art: try row.optional("art_id").map(Reference.init))
     }
 
-    func insertion(of content: TopicContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: TopicContent, in tenant: TenantID) -> SQL {
         """
         insert into app.tag (tenant_id, kind, title, position, words, art_id)
         values (\(tenant), \(content.kind.rawValue), \(content.title), \(content.position), \(content.words),
@@ -44,7 +48,7 @@ struct TopicStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: TopicContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: TopicContent, in tenant: TenantID) -> SQL {
         """
         update app.tag
            set kind = \(content.kind.rawValue), title = \(content.title), position = \(content.position),
@@ -55,7 +59,7 @@ struct TopicStore: CatalogueStore {
     }
 
     /// Removes the tag from its episodes.
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             delete from app.tag
@@ -65,7 +69,7 @@ struct TopicStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct e.show_id
           from app.episode_tag t

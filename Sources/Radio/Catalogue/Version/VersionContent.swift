@@ -1,21 +1,21 @@
 import Web
 
 /// The editable content of a version: a recording of an episode that can be heard on demand under its rights (spec R66).
-struct VersionContent: CatalogueContent {
+package struct VersionContent: CatalogueContent {
     /// The broadcast that was recorded; its cuts are the chapters.
     let airing: Reference<Airing.ID>?
     /// Where in that broadcast the recording begins, in milliseconds.
     let airingOffsetMs: Int64
     let durationMs: Int64?
-    let availableFrom: Instant
+    package let availableFrom: Instant
     /// When the version stops being available; `nil` if it stays.
-    let availableUntil: Instant?
+    package let availableUntil: Instant?
     /// Whether the rights allow a copy on a device (spec R58).
     let isDownloadable: Bool
-    let media: [Media]
+    package let media: [Media]
 
-    var label: String { "\(availableFrom)" }
-    var mentions: [Mention] { Mention.one(.airing, airing, at: "/airing") }
+    package var label: String { "\(availableFrom)" }
+    package var mentions: [Mention] { Mention.one(.airing, airing, at: "/airing") }
 }
 
 extension VersionContent {
@@ -24,7 +24,7 @@ extension VersionContent {
     }
 
     /// Throws 422 with a fault for every invalid member.
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         airing = try draft.reference(.airing)
         airingOffsetMs = try draft.number(.airingOffsetMs, in: -604_800_000...604_800_000) ?? 0

@@ -3,13 +3,18 @@ import Postgres
 import Tenancy
 
 /// All SQL about the on-demand versions of one episode, as programmers edit them.
-struct VersionStore: CatalogueStore {
-    static let kind = CatalogueKind.version
-    let database: TenantDatabase
+package struct VersionStore: CatalogueStore {
+    package static let kind = CatalogueKind.version
+    package let database: TenantDatabase
     /// The episode that the versions belong to.
     let episode: Int64
 
-    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+    package init(database: TenantDatabase, episode: Int64) {
+        self.database = database
+        self.episode = episode
+    }
+
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select version_id as key
           from app.version
@@ -20,7 +25,7 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
         """
         select v.version_id as key, v.airing_id, v.airing_offset_ms, v.duration_ms, v.available_from, v.available_until,
                v.is_downloadable, v.revision,
@@ -36,7 +41,7 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func content(of row: Row) throws -> VersionContent {
+    package func content(of row: Row) throws -> VersionContent {
         VersionContent(
             airing: try row.optional("airing_id").map(Reference.init), airingOffsetMs: try row("airing_offset_ms"),
             durationMs: try row.optional("duration_ms"),
@@ -45,7 +50,7 @@ struct VersionStore: CatalogueStore {
             isDownloadable: try row("is_downloadable"), media: try StoredJSON.read(try row("media")))
     }
 
-    func insertion(of content: VersionContent, in tenant: TenantID) -> SQL {
+    package func insertion(of content: VersionContent, in tenant: TenantID) -> SQL {
         """
         insert into app.version (tenant_id, episode_id, show_id, airing_id, airing_offset_ms, duration_ms,
                                  available_from, available_until, is_downloadable)
@@ -58,7 +63,7 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func update(of key: Int64, to content: VersionContent, in tenant: TenantID) -> SQL {
+    package func update(of key: Int64, to content: VersionContent, in tenant: TenantID) -> SQL {
         """
         update app.version
            set airing_id = \(content.airing?.key), airing_offset_ms = \(content.airingOffsetMs),
@@ -70,7 +75,7 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func parts(of key: Int64, _ content: VersionContent, in tenant: TenantID) -> [SQL] {
+    package func parts(of key: Int64, _ content: VersionContent, in tenant: TenantID) -> [SQL] {
         [
             "delete from app.version_media where tenant_id = \(tenant) and version_id = \(key)",
             """
@@ -84,7 +89,7 @@ struct VersionStore: CatalogueStore {
         ]
     }
 
-    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
             delete from app.version
@@ -95,7 +100,7 @@ struct VersionStore: CatalogueStore {
         ]
     }
 
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
           from app.episode
@@ -104,7 +109,7 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? {
+    package func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? {
         (
             .episode,
             """

@@ -2,16 +2,16 @@ import Foundation
 import Web
 
 /// A title's sort key and rail letter in a language (spec R39).
-struct RailKey: Sendable, Hashable {
+package struct RailKey: Sendable, Hashable {
     /// The rail key of titles that do not begin with a letter.
     static let others = "#"
 
     /// The title without leading quotes and punctuation.
-    let sortKey: String
+    package let sortKey: String
     /// A capital letter of the language's alphabet, or `others`.
-    let letter: String
+    package let letter: String
 
-    init(_ title: String, locale: String) {
+    package init(_ title: String, locale: String) {
         let scalars = title.unicodeScalars
         let start = scalars.firstIndex { !Self.isPassedOver($0) }
         sortKey = start.map { String(scalars[$0...]) } ?? title

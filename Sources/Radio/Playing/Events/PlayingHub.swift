@@ -14,7 +14,7 @@ public final class PlayingHub: Sendable {
     static let tenantLimit = 256
 
     let store: SceneStore
-    let now: @Sendable () -> Instant
+    package let now: @Sendable () -> Instant
     private let logger: Logger
     private let halls = Mutex<[TenantID: PlayingHall]>([:])
     /// The counters of each tenant, including those of dropped halls that have not been stored yet.
@@ -75,7 +75,7 @@ public final class PlayingHub: Sendable {
         }
     }
 
-    func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
+    package func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
 
     /// A scene that covers one channel over a period: the one in memory, else one read from the database.
     func scene(

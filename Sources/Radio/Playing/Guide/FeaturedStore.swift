@@ -5,7 +5,7 @@ import Web
 
 /// All SQL about the featured shows (spec R36), as `HotStore` is about the hot shows of a channel.
 /// The computed list reads every listed show, so it is cached for one minute.
-final class FeaturedStore: Sendable {
+package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
     /// The cached computed lists; `nil` if every request computes the list again.
     private let recent: TenantCache<WholeTenant, Computed>?
@@ -16,7 +16,7 @@ final class FeaturedStore: Sendable {
     }
 
     /// - Parameter keepsComputed: whether the computed list is cached. An editor's page shows the current one.
-    init(database: TenantDatabase, keepsComputed: Bool = true) {
+    package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {
             recent = nil
@@ -30,7 +30,7 @@ final class FeaturedStore: Sendable {
     private static let stay: Int64 = 60_000
 
     /// The editorial list in its order, and the computed list without the editorial shows.
-    func lists(
+    package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
         let rows = try await database.rows(in: tenant, Self.editorial(now, bufferMs: bufferMs, in: tenant))

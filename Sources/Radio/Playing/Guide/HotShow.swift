@@ -1,10 +1,10 @@
 import Web
 
 /// A show on a channel's list of hot shows (spec R35), or on the list of featured shows (spec R36).
-struct HotShow: Sendable, Hashable {
-    let show: Show.ID
-    let title: String
-    let summary: String
+package struct HotShow: Sendable, Hashable {
+    package let show: Show.ID
+    package let title: String
+    package let summary: String
     let art: Art.ID?
 }
 

@@ -4,16 +4,16 @@ import Tenancy
 import Web
 
 /// All SQL about the hot shows of a channel (spec R35).
-struct HotStore: Sendable {
+package struct HotStore: Sendable {
     private let database: TenantDatabase
 
-    init(database: TenantDatabase) { self.database = database }
+    package init(database: TenantDatabase) { self.database = database }
 
     /// The most shows on the computed list.
     static let computedLimit = 10
 
     /// Both lists, in one round trip.
-    func lists(
+    package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
         let tables = try await database.batch(

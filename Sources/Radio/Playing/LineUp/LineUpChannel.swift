@@ -1,8 +1,8 @@
 import Web
 
 /// A channel in the line-up, with the data that belongs only to it.
-struct LineUpChannel: Sendable, Hashable {
-    let channel: Channel
+package struct LineUpChannel: Sendable, Hashable {
+    package let channel: Channel
     /// The numbers by platform.
     let numbers: [String: Int32]
     let categories: [Membership]

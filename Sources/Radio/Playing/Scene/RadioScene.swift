@@ -3,13 +3,13 @@ import Web
 
 /// A snapshot of a tenant's channels at one revision: the line-up, what is on around the buffer, and the texts and
 /// pictures shown with it. Immutable; a new revision makes a new scene.
-struct RadioScene: Sendable {
+package struct RadioScene: Sendable {
     /// The revision of the radio data. Later changes are not included.
     private(set) var revision: RadioRevision
     /// The period that the scene can answer for.
     let covers: Range<Instant>
     /// How far back a listener may go, in milliseconds (spec R17).
-    let bufferMs: Int64
+    package let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
@@ -45,7 +45,7 @@ struct RadioScene: Sendable {
     }
 
     /// Texts and pictures of cuts and airings, by key.
-    struct Companions: Sendable {
+    package struct Companions: Sendable {
         var shows: [Show.ID: Work] = [:]
         var episodes: [Episode.ID: Work] = [:]
         var people: [Person.ID: Artist] = [:]
@@ -65,8 +65,8 @@ struct RadioScene: Sendable {
         }
 
         /// A show or an episode that is shown with what is on.
-        struct Work: Sendable, Hashable {
-            let title: String
+        package struct Work: Sendable, Hashable {
+            package let title: String
             let description: String
             let art: Art.ID?
             /// Whether the public may see it.
@@ -81,25 +81,25 @@ struct RadioScene: Sendable {
     }
 
     /// A channel by its id; `nil` if it is unknown or inactive.
-    func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
+    package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
     /// A channel by its slug; `nil` if it is unknown or inactive.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
-    func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
+    package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
     /// Whether the scene has everything that is on the channel in this period.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }
 
-    func show(_ id: Show.ID?) -> Companions.Work? { id.flatMap { companions.shows[$0] } }
-    func episode(_ id: Episode.ID?) -> Companions.Work? { id.flatMap { companions.episodes[$0] } }
+    package func show(_ id: Show.ID?) -> Companions.Work? { id.flatMap { companions.shows[$0] } }
+    package func episode(_ id: Episode.ID?) -> Companions.Work? { id.flatMap { companions.episodes[$0] } }
     func artist(_ id: Person.ID?) -> Companions.Artist? { id.flatMap { companions.people[$0] } }
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
     /// The studio time that a listener of the channel hears now, so that titles match what is heard.
-    static func heard(_ channel: Channel, at now: Instant) -> Instant {
+    package static func heard(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }
 }

@@ -2,7 +2,7 @@ import Web
 
 /// What was, is and will be on one channel over a period, in order. Pure: it answers every question about what is on at a
 /// given time, for data from memory and from the database alike.
-struct ChannelTrack: Sendable, Hashable {
+package struct ChannelTrack: Sendable, Hashable {
     /// The broadcasts, ordered by start; none is cancelled, and none overlaps another.
     let airings: [Airing]
     /// The cuts, ordered by start.
@@ -24,16 +24,16 @@ struct ChannelTrack: Sendable, Hashable {
     static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
 
     /// What is on at one time.
-    struct Moment: Sendable, Hashable {
-        let cut: PlayedCut?
-        let airing: Airing?
+    package struct Moment: Sendable, Hashable {
+        package let cut: PlayedCut?
+        package let airing: Airing?
         let segment: PlacedSegment?
         /// When the next item ends or begins, however far off; `nil` if none is known.
         let changesAt: Instant?
     }
 
     /// What is on at this time. O(log n) for n cuts.
-    func moment(at instant: Instant) -> Moment {
+    package func moment(at instant: Instant) -> Moment {
         let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let segment = Self.last(of: segments, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
@@ -48,7 +48,7 @@ struct ChannelTrack: Sendable, Hashable {
     }
 
     /// The next broadcast that begins after this time.
-    func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
+    package func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
 
     /// The latest cuts that began by this time, newest first.
     func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {

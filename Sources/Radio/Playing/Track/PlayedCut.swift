@@ -1,8 +1,8 @@
 import Web
 
 /// A cut with the times at which it began and ended.
-struct PlayedCut: Sendable, Hashable {
-    let cut: Cut
+package struct PlayedCut: Sendable, Hashable {
+    package let cut: Cut
     let startsAt: Instant
     /// The end, exclusive.
     let endsAt: Instant
@@ -40,5 +40,7 @@ struct PlayedCut: Sendable, Hashable {
 
 extension Instant {
     /// The instant this many milliseconds later.
-    func advanced(byMs milliseconds: Int64) -> Instant { Instant(milliseconds: self.milliseconds + milliseconds) }
+    package func advanced(byMs milliseconds: Int64) -> Instant {
+        Instant(milliseconds: self.milliseconds + milliseconds)
+    }
 }

@@ -1,0 +1,47 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoint of a channel's audience.
+public struct ChannelAudienceRoutes: Sendable {
+    private let database: TenantDatabase
+    private let now: @Sendable () -> Instant
+
+    /// - Parameter now: the clock that ends the figures.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        self.database = database
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getChannelAudience", .get, "/api/v1/admin/channels/{channel}/audience",
+                access: .permission(.viewStation), query: ["until"], endpoint: getChannelAudience)
+        ]
+    }
+
+    /// Answers `getChannelAudience`.
+    func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (audience, _) = try await ChannelAudienceStore(database: database).audience(request, context, at: now())
+        return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])
+    }
+}
+
+extension ChannelAudienceStore {
+    /// The audience of the channel in a request's path, until the instant in its query.
+    ///
+    /// - Throws: 404 for an unknown channel, 422 for an invalid query.
+    package func audience(
+        _ request: Request, _ context: RequestContext, at now: Instant
+    ) async throws -> (audience: ChannelAudience, until: Instant) {
+        var query = try PlayingQuery(request)
+        // Future figures do not exist yet.
+        let until = min(try query.instant("until") ?? now, now)
+        try query.finish()
+        guard let id = Channel.ID(try request.parameter("channel")),
+            let audience = try await audience(of: id, until: until, in: context.tenant.id)
+        else { throw APIError.noSuchChannel }
+        return (audience, until)
+    }
+}

@@ -1,0 +1,160 @@
+import Radio
+import ScheduleCore
+import Web
+
+/// The typed values of the form of a broadcast, kept so that a refused form can show them again.
+struct AiringForm: Sendable, Hashable {
+    var startDate = ""
+    var startTime = ""
+    /// Whether the start time is the second occurrence of an hour, on a day when the clock goes back.
+    var isSecond = false
+    var minutes = ""
+    var show = ""
+    var episode = ""
+    var title = ""
+    var description = ""
+    var isLive = false
+    var isRepeat = false
+    var scope = Scope.one
+    /// The start as an instant, instead of day and time. The script of the week sends it.
+    var start: String?
+
+    /// Which broadcasts of a rule a change applies to.
+    enum Scope: String, Sendable, Hashable {
+        case one, rule
+    }
+
+    /// The labels of the fields that faults can name.
+    static let labels = [
+        "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
+        "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
+        "plannedEnd": "The length", "start": "The start", "scope": "The choice of broadcasts", "startsAt": "The start",
+        "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
+    ]
+
+    /// The IDs of the fields in the page, by the same names.
+    static let ids = [
+        "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
+        "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
+        "plannedEnd": "minutes", "start": "startDate", "scope": "scope", "startsAt": "beganTime",
+        "endsAt": "endTime", "over": "over", "endTime": "endTime",
+    ]
+
+    init() {}
+
+    /// The current values of a broadcast.
+    init(_ airing: Airing, _ clock: WeekClock) {
+        let start = airing.plannedStart.milliseconds
+        startDate = clock.date(at: start).description
+        startTime = clock.time(at: start).description
+        isSecond = clock.isSecond(start)
+        minutes = WeekWords.minutes(airing.plannedEnd.milliseconds - start)
+        show = airing.show.description
+        episode = airing.episode?.description ?? ""
+        title = airing.title
+        description = airing.description
+        isLive = airing.isLive
+        isRepeat = airing.isRepeat
+    }
+
+    /// Returns the form with the sent fields replaced. Browsers do not send unticked boxes, so boxes are read only from a whole
+    /// form, which says so in `whole`.
+    func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
+        var new = self
+        let isWhole = try fields.optional("whole") != nil
+        func take(_ name: String, _ path: WritableKeyPath<AiringForm, String>) throws(APIError) {
+            if let text = try fields.optional(name) { new[keyPath: path] = text }
+        }
+        try take("startDate", \.startDate)
+        try take("startTime", \.startTime)
+        try take("minutes", \.minutes)
+        try take("show", \.show)
+        try take("episode", \.episode)
+        try take("title", \.title)
+        if let text = try fields.optional("description") {
+            // Browsers send line breaks as CR LF.
+            new.description = text.replacing("\r\n", with: "\n")
+        }
+        if isWhole {
+            new.isSecond = try fields.optional("isSecond") != nil
+            new.isLive = try fields.optional("isLive") != nil
+            new.isRepeat = try fields.optional("isRepeat") != nil
+        }
+        new.start = try fields.optional("start")
+        if let scope = try fields.optional("scope") {
+            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "must be \"one\" or \"rule\"") }
+            new.scope = read
+        }
+        return new
+    }
+
+    /// The typed start in milliseconds since 1970; adds a fault if it is not valid.
+    func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
+        if let start {
+            let instant = Instant(rfc3339: start)
+            faults.check(instant != nil, "start", "must be a date-time such as 2026-03-29T01:00:00Z")
+            return instant?.milliseconds
+        }
+        return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
+    }
+
+    /// The instant of a typed day and local time, in milliseconds since 1970; adds a fault if the local time does not exist.
+    static func instant(
+        _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
+        _ timeField: String, _ faults: inout ScheduleFaults
+    ) -> Int64? {
+        let (date, time) = (WallDate(dateText), WallTime(timeText))
+        faults.check(date != nil, dateField, ScheduleFaults.dateRule)
+        faults.check(time != nil, timeField, "must be a local time, such as \"08:00\" or \"23:59:30\"")
+        guard let date, let time else { return nil }
+        let instant = clock.instant(date, time, isSecond: isSecond)
+        faults.check(
+            instant != nil, timeField,
+            "does not exist on that day, because the clocks go forward: choose another time")
+        return instant
+    }
+
+    /// The typed length in milliseconds; adds a fault if it is not valid.
+    func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
+        let length = WeekWords.milliseconds(minutes: minutes)
+        faults.check(
+            length.map(ScheduleFaults.durations.contains) == true, "minutes",
+            "must be a number of minutes from 0.02 (one second) to 10080 (seven days)")
+        return length
+    }
+}
+
+extension AiringForm {
+    /// The broadcast with the typed values. Times that were not edited stay exact to the millisecond.
+    func change(
+        of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
+    ) throws(APIError) -> AiringChange {
+        var (new, faults) = (airing, ScheduleFaults())
+        let length = airing.plannedEnd.milliseconds - airing.plannedStart.milliseconds
+        let isSameStart =
+            start == nil && (startDate, startTime, isSecond) == (shown.startDate, shown.startTime, shown.isSecond)
+        let from = isSameStart ? airing.plannedStart.milliseconds : begins(clock, &faults)
+        let lasting = minutes == shown.minutes ? length : milliseconds(&faults)
+        if let from, let lasting {
+            new.plannedStart = Instant(milliseconds: from)
+            new.plannedEnd = Instant(milliseconds: from + lasting)
+            if new.plannedStart != airing.plannedStart || new.plannedEnd != airing.plannedEnd {
+                faults.checkPlan(new.plannedStart, new.plannedEnd)
+            }
+        }
+        let chosen = Show.ID(show)
+        faults.check(chosen != nil, "show", "does not exist: choose an existing show")
+        new.show = chosen ?? airing.show
+        // A new show removes the episode.
+        let part = new.show != airing.show && episode == shown.episode ? "" : episode
+        faults.check(
+            part.isEmpty || Episode.ID(part) != nil, "episode",
+            "does not belong to the show: choose another episode")
+        new.episode = Episode.ID(part)
+        (new.isLive, new.isRepeat, new.title, new.description) = (isLive, isRepeat, title, description)
+        faults.checkText(title, "title", limit: AiringChange.titleLimit)
+        faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
+        try faults.throwIfAny()
+        return new
+    }
+}

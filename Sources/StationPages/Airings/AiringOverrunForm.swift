@@ -1,0 +1,58 @@
+import Radio
+import ScheduleCore
+import Web
+
+/// The typed values of the form for actual times.
+struct AiringOverrunForm: Sendable, Hashable {
+    var beganTime = ""
+    var over = ""
+    var endTime = ""
+
+    init() {}
+
+    init(_ fields: FormFields) throws(APIError) {
+        beganTime = try fields.optional("beganTime") ?? ""
+        over = try fields.optional("over") ?? ""
+        endTime = try fields.optional("endTime") ?? ""
+    }
+
+    /// The typed times as instants. A local time means the occurrence that is nearest to the planned time.
+    ///
+    /// - Throws: 422 for a text that is not a time, and for an overrun together with an end time.
+    func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
+        var faults = ScheduleFaults()
+        var (start, end) = (nil as Int64?, nil as Int64?)
+        if !beganTime.isEmpty {
+            start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
+            faults.check(start != nil, "startsAt", "must be a local time that exists on that day, such as \"08:00\"")
+        }
+        faults.check(over.isEmpty || endTime.isEmpty, "over", "must be given in minutes or as an end time, not both")
+        if !endTime.isEmpty {
+            end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
+            faults.check(end != nil, "endTime", "must be a local time that exists on that day, such as \"08:00\"")
+        } else if !over.isEmpty {
+            let isLess = over.hasPrefix("-") || over.hasPrefix("−")
+            let minutes = WeekWords.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
+            faults.check(
+                minutes.map { $0 <= ActualTimes.most } == true, "over",
+                "must be a number of minutes from -1440 to 1440 (one day)")
+            end = minutes.map { airing.plannedEnd.milliseconds + (isLess ? -$0 : $0) }
+        }
+        faults.check(
+            start != nil || end != nil, "endsAt",
+            "is missing: enter the actual start, the overrun or the actual end")
+        try faults.throwIfAny()
+        return ActualTimes(
+            startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
+    }
+
+    /// The occurrence of a local time that is nearest to an instant, on its day, the day before or the day after.
+    private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
+        guard let time = WallTime(text) else { return nil }
+        let day = clock.date(at: instant)
+        let candidates = (-1...1).flatMap { offset in
+            [false, true].compactMap { clock.instant(day + offset, time, isSecond: $0) }
+        }
+        return candidates.min { abs($0 - instant) < abs($1 - instant) }
+    }
+}

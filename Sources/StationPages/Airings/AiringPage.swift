@@ -1,0 +1,169 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Web
+
+/// The page of one broadcast, with its times, content and actual times.
+struct AiringPage: Sendable {
+    let context: RequestContext
+    let scene: AiringScene
+    /// The typed values, or the current ones.
+    let form: AiringForm
+    var overrun = AiringOverrunForm()
+    /// The effects of actual times that were sent without confirmation.
+    var preview: AiringPreview?
+    /// The notice or faults of the last request.
+    let above: HTML?
+    /// The faults of the fields; `nil` if the form shows the current values.
+    var error: APIError?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage(scene.entry.title, .channels, context, content: content)
+        page.up = Page.Way(scene.week, "Week of \(scene.channel.name)")
+        page.style = AiringFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var airing: Airing { scene.airing }
+
+    private var content: HTML {
+        """
+        \(above)
+        \(preview.map { $0.html(scene, context) })
+        \(facts)
+        \(scene.canEdit ? forms : HTML.empty)
+        """
+    }
+
+    private var facts: HTML {
+        let marks = scene.entry.marks(scene.now)
+        var facts: [(String, HTML)] = [
+            ("Channel", "\(scene.channel.name)"), ("When", "\(scene.clock.words(scene.entry.airing.stretch))"),
+        ]
+        if scene.entry.isOffPlan { facts.append(("Planned", "\(scene.clock.words(scene.entry.airing.planned))")) }
+        facts.append(("Length", "\(WeekWords.length(airing.endsAt.milliseconds - airing.startsAt.milliseconds))"))
+        if !scene.entry.detail.isEmpty { facts.append(("Title", "\(scene.entry.detail)")) }
+        if !marks.isEmpty { facts.append(("Status", "\(marks.joined(separator: ", "))")) }
+        facts.append(("Source", origin))
+        return "<dl class=\"facts\">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>"
+    }
+
+    private var origin: HTML {
+        if let rule = scene.rule {
+            return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
+        }
+        return scene.entry.airing.source.map { "imported from \($0)" } ?? "added manually"
+    }
+
+    private var forms: HTML { airing.isCancelled ? restore : "\(change)\(times)\(cancel)" }
+
+    private var hidden: HTML {
+        """
+        \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(airing.revision)">
+        """
+    }
+
+    private var change: HTML {
+        """
+        <h2>Edit</h2>
+        <form class="panel" method="post" action="\(scene.path)">\(hidden)
+        \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock, error: error).html)
+        \(scope)
+        <p><button>Save</button></p></form>
+        """
+    }
+
+    /// The choice between this broadcast and all later ones of its rule.
+    private var scope: HTML {
+        guard let rule = scene.rule, scene.isRulesToCome else { return .empty }
+        func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {
+            let mark: HTML = form.scope == value ? " checked" : .empty
+            return """
+                <label class="choice"><input type="radio" name="scope" value="\(value.rawValue)"\(mark)> \(words)</label>
+                """
+        }
+        return """
+            <fieldset id="scope"><legend>Apply changes to</legend>
+            \(choice(.one, "This broadcast only"))
+            \(choice(.rule, "This and all later broadcasts: \(RuleWords.sentence(rule.content))"))
+            <p class="hint">Episode, title and description always apply to this broadcast only.</p></fieldset>
+            """
+    }
+
+    private var times: HTML {
+        """
+        <h2>Actual times</h2>
+        <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
+        <div class="pair">\(began.html)\(over.html)\(end.html)</div>
+        <p class="hint">After an overrun, the following broadcasts begin later, and are shortened or moved \
+        until the lost time is made up. \
+        Preview the changes before you save them.</p>
+        <p><button class="quiet">Preview changes</button></p></form>
+        \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
+        """
+    }
+
+    private var began: Field {
+        var field = AiringFields.time("Actual start", "beganTime", overrun.beganTime, error)
+        field.fault = error?.note(at: "startsAt")
+        return field
+    }
+
+    private var over: Field {
+        var field = Field("Overrun in minutes", "over", overrun.over)
+        field.attributes = " inputmode=\"numeric\""
+        field.fault = error?.note(at: "over")
+        return field
+    }
+
+    private var end: Field {
+        var field = AiringFields.time("Actual end, instead of overrun", "endTime", overrun.endTime, error)
+        field.fault = error?.note(at: "endTime", "endsAt")
+        return field
+    }
+
+    private var asPlanned: HTML {
+        var question = Confirmation(
+            "Restore planned times",
+            "The actual times are removed. This broadcast and the following broadcasts return to their planned times.",
+            path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
+        question.id = "consequence-plan"
+        question.button = "Restore planned times"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var cancel: HTML {
+        let following =
+            scene.isRulesToCome
+            ? cancellation(
+                "Cancel this and all later broadcasts",
+                "The rule ends the day before this broadcast. This broadcast and all later broadcasts of the rule are cancelled.",
+                .rule
+            ) : .empty
+        return """
+            <h2>Cancel</h2>
+            \(cancellation("Cancel this broadcast", "Calendars show the broadcast as cancelled. You can restore the broadcast later.", .one))\(following)
+            """
+    }
+
+    private func cancellation(_ title: HTML, _ consequence: HTML, _ scope: AiringForm.Scope) -> HTML {
+        var question = Confirmation(
+            title, consequence, path: path("cancel"),
+            fields: "\(hidden)<input type=\"hidden\" name=\"scope\" value=\"\(scope.rawValue)\">")
+        question.id = "consequence-\(scope.rawValue)"
+        return question.html
+    }
+
+    private var restore: HTML {
+        """
+        <form method="post" action="\(scene.path)/restore">\(hidden)\
+        <p class="hint">This broadcast is cancelled, but kept so that calendars can show the cancellation.</p>\
+        <p><button>Restore broadcast</button></p></form>
+        """
+    }
+
+    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
+}

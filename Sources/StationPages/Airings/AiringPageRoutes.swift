@@ -1,0 +1,327 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Tenancy
+import Web
+
+/// The pages of single broadcasts and their forms. A form that is accepted redirects with 303; one that is refused is shown again
+/// with the reason and the typed values.
+public struct AiringPageRoutes: Sendable {
+    private let airings: AiringStore
+    private let overruns: OverrunStore
+    private let rules: ScheduleRuleStore
+    private let store: WeekStore
+    private let now: @Sendable () -> Instant
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        let materialiser = ScheduleMaterialiser(database: database, now: now)
+        airings = AiringStore(database: database, materialiser: materialiser)
+        overruns = OverrunStore(database: database, airings: airings)
+        rules = ScheduleRuleStore(database: database, materialiser: materialiser)
+        store = WeekStore(database: database, airings: airings)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        let (all, one) = ("/station/channels/{channel}/airings", "/station/airings/{airing}")
+        return [
+            route("getNewAiringPage", .get, all + "/new", .editSchedule, getNewAiringPage),
+            route("postNewAiring", .post, all, .editSchedule, postNewAiring),
+            route("getAiringPage", .get, one, .viewStation, getAiringPage),
+            route("postAiring", .post, one, .editSchedule, postAiring),
+            route("postAiringActualTimes", .post, one + "/actual-times", .editSchedule, postAiringActualTimes),
+            route("postAiringCancel", .post, one + "/cancel", .editSchedule, postAiringCancel),
+            route("postAiringRestore", .post, one + "/restore", .editSchedule, postAiringRestore),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ permission: Permission,
+        _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(
+            operation, method, path, access: .permission(permission), errors: .page, bodyLimit: 1 << 20,
+            endpoint: endpoint)
+    }
+
+    // MARK: - New broadcasts
+
+    /// Answers `getNewAiringPage`. The query may give the start and end, or a day.
+    func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let channel = try await channel(request, context)
+        var form = AiringForm()
+        var at = now().milliseconds
+        form.minutes = "60"
+        if let text = try query.optional("start") {
+            guard let start = Instant(rfc3339: text) else {
+                throw APIError.invalid("start", "must be a date-time such as 2026-03-29T01:00:00Z")
+            }
+            at = start.milliseconds
+            if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
+                form.minutes = WeekWords.minutes(end.milliseconds - at)
+            }
+        } else if let date = try query.date("date") {
+            at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).stretch(of: date).lowerBound
+        }
+        let clock = try channel.clock(round: at)
+        form.startDate = clock.date(at: at).description
+        form.startTime = try query.optional("start") == nil ? "" : clock.time(at: at).description
+        form.isSecond = clock.isSecond(at)
+        form.show = try query.optional("show") ?? ""
+        return try await new(form, channel, clock, context, above: nil)
+    }
+
+    /// Answers `postNewAiring`.
+    func postNewAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        let channel = try await channel(request, context)
+        let form = try AiringForm().reading(fields)
+        let about = WallDate(form.startDate).map { Int64($0.daysSince1970) * 86_400_000 } ?? now().milliseconds
+        let clock = try channel.clock(round: about)
+        do {
+            let made = try await airings.add(
+                form.newAiring(clock), on: channel.id, in: context.tenant.id, context)
+            return .seeOther("/station/airings/\(made.id)", ScheduleNotice.made)
+        } catch let refusal as APIError where refusal.isMendable {
+            let error = refusal.inLocalTime(clock)
+            let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
+            return try await new(form, channel, clock, context, above: fault, error: error)
+        }
+    }
+
+    private func new(
+        _ form: AiringForm, _ channel: WeekStore.Channel, _ clock: WeekClock, _ context: RequestContext, above: HTML?,
+        error: APIError? = nil
+    ) async throws -> Response {
+        let shows = try await store.shows(for: channel.id, in: context.tenant)
+        return NewAiringPage(
+            context: context, channel: channel, clock: clock, form: form, shows: shows, above: above, error: error
+        ).response()
+    }
+
+    private func channel(_ request: Request, _ context: RequestContext) async throws -> WeekStore.Channel {
+        guard let id = Channel.ID(try request.parameter("channel")),
+            let channel = try await store.channel(id, in: context.tenant.id)
+        else { throw APIError.noSuchScheduleChannel }
+        return channel
+    }
+
+    // MARK: - Existing broadcasts
+
+    /// Answers `getAiringPage`.
+    func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try ScheduleNotice(request)
+        let scene = try await scene(request, context)
+        return AiringPage(
+            context: context, scene: scene, form: AiringForm(scene.airing, scene.clock), above: notice?.html
+        ).response()
+    }
+
+    /// Answers `postAiring`. The body is the whole form of the page, or the fields that moving a broadcast in the week sends.
+    func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let shown = AiringForm(scene.airing, scene.clock)
+        let form = try shown.reading(fields)
+        return try await showingFaults(request, context, form) {
+            let ifMatch = try Self.ifMatch(fields, context)
+            switch form.scope {
+            case .one:
+                _ = try await airings.change(scene.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
+                    try form.change(of: $0, as: shown, scene.clock)
+                }
+            case .rule: try await changeFromHereOn(form, shown, scene, ifMatch, context)
+            }
+            return .seeOther(scene.path, ScheduleNotice.saved)
+        }
+    }
+
+    /// Changes the rule from this broadcast on. Episode, title and description belong to one broadcast, so changing them too is
+    /// refused.
+    private func changeFromHereOn(
+        _ form: AiringForm, _ shown: AiringForm, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
+    ) async throws {
+        guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
+            throw APIError.invalid(
+                "scope",
+                "must be “This broadcast only” if the episode, title or description changes: save these changes separately"
+            )
+        }
+        _ = try await rules.change(
+            from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
+        ) { airing, rule, zone in
+            var current = scene.entry.airing
+            current = ScheduledAiring(
+                value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
+            let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
+            var revised = FromHereOn(airing, rule)
+            revised.stretch = change.plannedStart..<change.plannedEnd
+            if change.show != airing.show { revised.show = change.show }
+            if change.isLive != airing.isLive { revised.isLive = change.isLive }
+            if change.isRepeat != airing.isRepeat { revised.isRepeat = change.isRepeat }
+            return revised
+        }
+    }
+
+    /// Answers `postAiringActualTimes`: first a preview of the effects, and with `confirmed` the change itself.
+    func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let typed = try AiringOverrunForm(fields)
+        return try await showingFaults(request, context, AiringForm(scene.airing, scene.clock), typed) {
+            let (id, tenant) = (scene.airing.id, context.tenant.id)
+            let ifMatch = try Self.ifMatch(fields, context)
+            if try fields.optional("confirmed") != nil {
+                let times = ActualTimes(startsAt: try fields.instant("startsAt"), endsAt: try fields.instant("endsAt"))
+                _ = try await overruns.set(times, of: id, ifMatch: ifMatch, in: tenant, context)
+                let isTaken = times.startsAt == nil && times.endsAt == nil
+                return .seeOther(scene.path, isTaken ? ScheduleNotice.asPlanned : .timed)
+            }
+            let times = try typed.times(of: scene.airing, scene.clock)
+            let found = try await overruns.preview(times, of: id, ifMatch: ifMatch, in: tenant)
+            let entries = try await store.entries(found.map(\.airing), in: tenant)
+            let changes = zip(entries, found).map { entry, change in
+                AiringPreview.Change(entry: entry, stretch: change.placement.stretch(of: entry.airing))
+            }
+            return AiringPage(
+                context: context, scene: scene, form: AiringForm(scene.airing, scene.clock), overrun: typed,
+                preview: AiringPreview(times: times, changes: changes), above: nil
+            ).response()
+        }
+    }
+
+    /// Answers `postAiringCancel`.
+    func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let form = AiringForm(scene.airing, scene.clock)
+        return try await showingFaults(request, context, form) {
+            let ifMatch = try Self.ifMatch(fields, context)
+            if try form.reading(fields).scope == .rule {
+                try await rules.end(
+                    from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context)
+                return .seeOther(scene.path, ScheduleNotice.ended)
+            }
+            try await set(isCancelled: true, scene, ifMatch, context)
+            return .seeOther(scene.path, ScheduleNotice.cancelled)
+        }
+    }
+
+    /// Answers `postAiringRestore`.
+    func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        return try await showingFaults(request, context, AiringForm(scene.airing, scene.clock)) {
+            try await set(isCancelled: false, scene, Self.ifMatch(fields, context), context)
+            return .seeOther(scene.path, ScheduleNotice.restored)
+        }
+    }
+
+    private func set(
+        isCancelled: Bool, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
+    ) async throws {
+        _ = try await airings.change(scene.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) { airing in
+            var airing = airing
+            airing.isCancelled = isCancelled
+            return airing
+        }
+    }
+
+    // MARK: - Shared
+
+    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
+    /// current values instead.
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
+        _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let refusal as APIError where refusal.isMendable {
+            let scene = try await scene(request, context)
+            let error = refusal.inLocalTime(scene.clock)
+            let fault = try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
+            let isOld = error.status == .preconditionFailed
+            var page = AiringPage(
+                context: context, scene: scene, form: isOld ? AiringForm(scene.airing, scene.clock) : form, above: fault
+            )
+            page.status = error.status
+            if !isOld { page.error = error }
+            if let overrun, !isOld { page.overrun = overrun }
+            return page.response()
+        }
+    }
+
+    /// The condition that the broadcast still has the revision that the page showed. Without that field there is no condition.
+    static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
+        guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
+        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
+        return IfMatch(ScheduleAnswer.tag(revision, context.tenant.id))
+    }
+
+    private func scene(_ request: Request, _ context: RequestContext) async throws -> AiringScene {
+        let tenant = context.tenant.id
+        guard let id = Airing.ID(try request.parameter("airing")), let entry = try await store.entry(id, in: tenant),
+            let channel = try await store.channel(entry.airing.value.channel, in: tenant)
+        else { throw APIError.noSuchAiring }
+        let value = entry.airing.value
+        var rule: ScheduleRule?
+        if let slot = entry.airing.slot { rule = try await rules.rule(slot.rule, in: tenant) }
+        let canEdit = context.caller?.has(.editSchedule) == true
+        return AiringScene(
+            channel: channel, clock: try channel.clock(round: value.startsAt.milliseconds), entry: entry, rule: rule,
+            shows: canEdit ? try await store.shows(for: channel.id, in: context.tenant) : [],
+            episodes: canEdit ? try await store.episodes(of: value.show, with: value.episode, in: tenant) : [],
+            now: now(), canEdit: canEdit)
+    }
+}
+
+extension AiringForm {
+    /// The new broadcast that the form describes.
+    fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
+        var faults = ScheduleFaults()
+        let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
+        faults.check(chosen != nil, "show", "does not exist: choose an existing show")
+        faults.checkText(title, "title", limit: AiringChange.titleLimit)
+        faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
+        try faults.throwIfAny()
+        guard let from, let length, let chosen else { throw faults.error }
+        let (start, end) = (Instant(milliseconds: from), Instant(milliseconds: from + length))
+        faults.checkPlan(start, end)
+        try faults.throwIfAny()
+        return NewAiring(
+            show: chosen, episode: nil, plannedStart: start, plannedEnd: end, title: title, description: description,
+            isLive: isLive, isRepeat: isRepeat)
+    }
+}
+
+extension FormFields {
+    /// The value of a field as an instant; 422 if it is not a date-time.
+    fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
+        guard let text = try optional(name), !text.isEmpty else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .invalid(name, "must be a date-time such as 2026-03-29T01:00:00Z")
+        }
+        return instant
+    }
+}
+
+extension APIError {
+    /// The same error for a page: instants in its texts are local times of the clock.
+    fileprivate func inLocalTime(_ clock: WeekClock) -> APIError {
+        func local(_ text: String) -> String {
+            text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
+                let written = String(match.output)
+                return Instant(rfc3339: written).map { clock.words($0.milliseconds) } ?? written
+            }
+        }
+        return APIError(
+            status, code: code, local(detail), retryAfter: retryAfter,
+            faults: faults.map { Fault(field: $0.field, reason: local($0.reason)) }, title: title, actions: actions)
+    }
+}
+
+extension OverrunStore.Placement {
+    /// The times of a broadcast with this placement, in milliseconds since 1970.
+    func stretch(of airing: ScheduledAiring) -> Range<Int64> {
+        (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
+    }
+}

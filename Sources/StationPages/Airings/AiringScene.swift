@@ -1,0 +1,28 @@
+import Radio
+import Tenancy
+import Web
+
+/// One broadcast with all data of its page.
+struct AiringScene: Sendable {
+    let channel: WeekStore.Channel
+    let clock: WeekClock
+    let entry: WeekEntry
+    /// The rule that the broadcast belongs to.
+    let rule: ScheduleRule?
+    let shows: [WeekStore.Choice]
+    let episodes: [WeekStore.Choice]
+    let now: Instant
+    let canEdit: Bool
+
+    var airing: Airing { entry.airing.value }
+    var path: String { "/station/airings/\(airing.id)" }
+
+    /// Whether the rule can be changed from this broadcast on.
+    var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
+
+    /// The page of the week that contains the broadcast.
+    var week: LocalPath {
+        let day = clock.date(at: airing.startsAt.milliseconds)
+        return WeekScene.path(of: channel.id, from: day, day: day)
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The page of a channel's audience.
+struct ChannelAudiencePageRoutes: Sendable {
+    let database: TenantDatabase
+    let now: @Sendable () -> Instant
+
+    var routes: [Route] {
+        [
+            Route(
+                "getChannelAudiencePage", .get, "/station/channels/{channel}/audience",
+                access: .permission(.viewStation), errors: .page, endpoint: getChannelAudiencePage)
+        ]
+    }
+
+    /// Answers `getChannelAudiencePage`.
+    func getChannelAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let now = now()
+        let (audience, until) = try await ChannelAudienceStore(database: database).audience(request, context, at: now)
+        return ChannelAudiencePage(context: context, audience: audience, until: until, now: now).response()
+    }
+}

@@ -1,0 +1,37 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The editor of the categories of the line-up.
+struct CategoryEditor: StationEditor {
+    let database: TenantDatabase
+
+    var store: CategoryStore { CategoryStore(database: database) }
+    var home: String { "/station/categories" }
+    static let word = "category"
+    static let part = StationPage.Part.channels
+    static let hasArt = false
+    static let conflicts = ["name-taken": "name"]
+    static let shape: [FormField] = [.line("name"), .number("rank")]
+
+    func path(of key: Int64) -> String { "/station/categories/\(key)" }
+    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        Page.Way("/station/categories", "Categories")
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).category(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        <fieldset><legend>A section of the channel line-up</legend>
+        \(form.line("name", "Name", "maxlength=\"200\" required"))
+        \(form.number("rank", "Rank", hint: "Lower ranks come first. Equal ranks are ordered by name."))
+        </fieldset>
+        """
+    }
+}

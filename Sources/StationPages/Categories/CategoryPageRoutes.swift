@@ -1,0 +1,95 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// `/station/categories`: the categories of the line-up in order, and their pages.
+struct CategoryPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    private var store: CategoryStore { CategoryStore(database: database) }
+
+    var routes: [Route] {
+        [
+            Route(
+                "getCategoriesPage", .get, "/station/categories", access: .permission(.viewStation), errors: .page,
+                endpoint: getCategoriesPage),
+            Route(
+                "postCategoryMove", .post, "/station/categories/{category}/move", access: .catalogue, errors: .page,
+                endpoint: postCategoryMove),
+        ]
+            + EditorDesk(database: database) { [database] _ in CategoryEditor(database: database) }
+            .routes("Category", home: "/station/categories", item: "/station/categories/{category}")
+    }
+
+    /// Answers `getCategoriesPage`.
+    func getCategoriesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await page(context, notice: try EditorNotice(request)?.html("category"))
+    }
+
+    /// Answers `postCategoryMove`, which moves a category one place up or down. Ranks become 10, 20, 30 and so on; each changed
+    /// rank is a change of its own in the audit log.
+    func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let key = try request.key(of: .category)
+        let isUp = try request.form()("to") == "up"
+        var order = try await all(context.tenant)
+        guard let from = order.firstIndex(where: { $0.id == key }) else { throw APIError.unknown(.category) }
+        let to = isUp ? from - 1 : from + 1
+        guard order.indices.contains(to) else { return .seeOther("/station/categories") }
+        order.swapAt(from, to)
+        do {
+            for (place, item) in order.enumerated() where item.content.rank != Int32(place + 1) * 10 {
+                _ = try await store.replace(
+                    item.id, by: CategoryContent(name: item.content.name, rank: Int32(place + 1) * 10),
+                    ifMatch: IfMatch(try item.tag(of: context.tenant.id)), in: context.tenant.id, context)
+            }
+        } catch let error as APIError where error.isMendable {
+            var response = try await page(context, notice: .fault(error))
+            response.status = error.status
+            return response
+        }
+        return .seeOther("/station/categories", EditorNotice.saved)
+    }
+
+    /// All categories in the order of the line-up.
+    private func all(_ tenant: Tenant) async throws -> [CatalogueItem<CategoryContent>] {
+        var (items, offset): ([CatalogueItem<CategoryContent>], Int?) = ([], 0)
+        while let start = offset {
+            let (page, next) = try await store.page(
+                ListQuery(limit: ListQuery.size.most, offset: start, in: tenant), in: tenant.id)
+            items += page
+            offset = next
+        }
+        return items
+    }
+
+    private func page(_ context: RequestContext, notice: HTML?) async throws -> Response {
+        let items = try await all(context.tenant)
+        var page = StationPage(
+            "Categories", .channels, context,
+            content: """
+                \(notice)
+                <p>The sections of the line-up, in order.</p>
+                <ol class="lines">\(items.enumerated().map { line($0, $1, of: items.count, context) })</ol>
+                \(items.isEmpty ? "<p class=\"hint\">No categories yet: the line-up is one list.</p>" : HTML.empty)
+                <p><a class="button" href="/station/categories/new">New category</a></p>
+                """)
+        page.up = Page.Way("/station", "Channels")
+        page.style = StationStyle.rules
+        return page.response()
+    }
+
+    private func line(
+        _ place: Int, _ item: CatalogueItem<CategoryContent>, of count: Int, _ context: RequestContext
+    ) -> HTML {
+        """
+        <li><div class="grow"><a href="/station/categories/\(item.id)"><strong>\(item.content.name)</strong></a></div>
+        <a href="/station?category=\(item.id)#category-\(item.id)">Channels<span class="hidden"> in \(item.content.name)</span></a>
+        <form class="acts" method="post" action="/station/categories/\(item.id)/move">\(context.caller?.csrfField)
+        <button class="quiet" name="to" value="up"\(place == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \
+        Move \(item.content.name) up</span></button>
+        <button class="quiet" name="to" value="down"\(place == count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
+        Move \(item.content.name) down</span></button></form></li>
+        """
+    }
+}

@@ -1,0 +1,32 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// `/station` and the pages of channels.
+struct StationChannelRoutes: Sendable {
+    let database: TenantDatabase
+    let hub: PlayingHub
+
+    var routes: [Route] {
+        [
+            Route(
+                "getStationPage", .get, "/station", access: .permission(.viewStation), errors: .page,
+                endpoint: getStationPage)
+        ]
+            + EditorDesk(database: database) { [database] _ in ChannelEditor(database: database) }
+            .routes("Channel", home: "/station/channels", item: "/station/channels/{channel}")
+    }
+
+    /// Answers `getStationPage`.
+    func getStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let search = try fields.optional("search")?.trimmed ?? ""
+        let category = try fields.optional("category")
+        let (lines, sections) = try await StationChannelStore(database: database).all(in: context.tenant)
+        return StationChannelsPage(
+            context: context, lines: lines, sections: sections, scene: try await hub.scene(of: context.tenant.id),
+            now: hub.now(), search: search, category: category, notice: try EditorNotice(request)
+        ).response()
+    }
+}

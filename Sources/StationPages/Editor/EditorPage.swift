@@ -1,0 +1,117 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The page of one catalogue item: its form, and beside it related items, the picture and the deletion.
+struct EditorPage<Editor: StationEditor>: Sendable {
+    let editor: Editor
+    let database: TenantDatabase
+    /// The stored item; `nil` for a new one.
+    let held: CatalogueItem<Editor.Store.Content>?
+    let state: FormState
+    let notice: EditorNotice?
+    let request: Request
+    let context: RequestContext
+
+    func response() async throws -> Response {
+        let kept = try held.map { try FormValue($0.content) }
+        let title = held.map { editor.title($0.content, context) } ?? "New \(Editor.word)"
+        var page = StationPage(title, Editor.part, context, content: try await content(kept))
+        page.up = try await editor.up(kept ?? state.value, context)
+        page.isWide = held != nil
+        page.style = StationStyle.rules
+        page.script = StationScript.editor
+        page.status = state.error?.status ?? .ok
+        return page.response()
+    }
+
+    private var form: FormControls { FormControls(state: state, clock: StationClock(name: context.tenant.timeZone)) }
+
+    private func content(_ kept: FormValue?) async throws -> HTML {
+        let controls = try await editor.controls(form, context)
+        let path = held.map { editor.path(of: $0.id) } ?? editor.home
+        let main: HTML = """
+            \(notice?.html(Editor.word))\(state.error.map(refusal))\(state.note)
+            <form method="post" action="\(path)" class="editor">\(context.caller?.csrfField)
+            <input type="hidden" name="tag" value="\(state.tag ?? "")">
+            <div class="bar"><button>\(held == nil ? "Create \(Editor.word)" : "Save")</button></div>
+            \(controls)
+            </form>
+            """
+        guard let held, let kept else { return main }
+        return """
+            <div class="columns"><div>\(main)</div>
+            <div>\(try await editor.beside(held.id, kept, request, context))
+            \(Editor.hasArt ? try await picture(kept, path) : HTML.empty)
+            \(try await deletion(held.id, path))</div></div>
+            """
+    }
+
+    private func refusal(_ error: APIError) -> HTML {
+        if error.status == .preconditionFailed {
+            return Notice(
+                .bad,
+                """
+                <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
+                replace their changes, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view their version</a> first.</p>
+                """
+            ).html
+        }
+        guard !state.faults.isEmpty else {
+            return Notice(.bad, "<p>Nothing was changed: \(error.detail).</p>").html
+        }
+        let entries = state.faults.map { fault -> HTML in
+            let place = String(fault.field.drop { $0 == "/" })
+            let reason = FormControls.reason(fault)
+            let words = state.saysSentences ? reason.asSentence : "\(form.words(of: place)) \(reason)"
+            return "<li><a href=\"#\(form.id(place))\">\(words)</a></li>"
+        }
+        return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
+    }
+
+    private func picture(_ kept: FormValue, _ path: String) async throws -> HTML {
+        let art = try await ArtFinder.art(
+            kept["art"]?.keys.first.map(Art.ID.init(rawValue:)), in: context.tenant.id, database)
+        let tag = try held?.tag(of: context.tenant.id) ?? ""
+        let shown = ArtTile(art)
+        return """
+            <section><h2 id="picture">Picture</h2>
+            \(shown.figure)
+            <form method="post" action="\(path)/art" enctype="multipart/form-data">\(context.caller?.csrfField)
+            <input type="hidden" name="tag" value="\(tag)">
+            <label for="art-picture">A PNG, JPEG or WebP file of at most 4 MiB</label>
+            <input id="art-picture" name="picture" type="file" accept="image/png,image/jpeg,image/webp"\(form.described("art/picture"))>\
+            \(form.fault("art/picture"))
+            <label for="art-alt">Description for people who cannot see the picture</label>
+            <input id="art-alt" name="alt" value="\(art?.alt ?? "")" maxlength="1000"\(form.described("art/alt"))>\(form.fault("art/alt"))
+            <label for="art-credit">Credit</label>
+            <input id="art-credit" name="credit" value="\(art?.credit ?? "")" maxlength="1000"\(form.described("art/credit"))>\
+            \(form.fault("art/credit"))
+            <p><button class="quiet">\(art == nil ? "Set picture" : "Change picture")</button></p>
+            </form>
+            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Remove picture"))
+            </section>
+            """
+    }
+
+    private func deletion(_ key: Int64, _ path: String) async throws -> HTML {
+        let losses = try await editor.losses(key, in: context.tenant.id)
+        let tag = try held?.tag(of: context.tenant.id) ?? ""
+        return """
+            <section><h2>Delete</h2>
+            <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
+            <summary class="button grave">Delete this \(Editor.word)</summary>
+            <ul>\((losses.isEmpty ? ["Nothing else is deleted."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
+            \(press(path + "/delete", tag, "grave", "Delete permanently"))
+            </details></section>
+            """
+    }
+
+    private func press(_ path: String, _ tag: String, _ kind: String, _ words: String) -> HTML {
+        """
+        <form method="post" action="\(path)">\(context.caller?.csrfField)<input type="hidden" name="tag" value="\(tag)">\
+        <p><button class="\(kind)">\(words)</button></p></form>
+        """
+    }
+}

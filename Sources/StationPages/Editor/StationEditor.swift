@@ -1,0 +1,64 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// How the pages edit one kind of catalogue item. `EditorDesk` handles the forms of all kinds; the draft and store of a kind
+/// decide what is valid.
+protocol StationEditor: Sendable {
+    associatedtype Store: CatalogueStore
+
+    var store: Store { get }
+    /// The fields of the form.
+    static var shape: [FormField] { get }
+    /// The name of the kind in texts, such as "channel".
+    static var word: String { get }
+    static var part: StationPage.Part { get }
+    /// The fields that conflicts belong to, by error code.
+    static var conflicts: [String: String] { get }
+    /// Whether items have a picture.
+    static var hasArt: Bool { get }
+
+    /// The heading of the page of an item.
+    func title(_ content: Store.Content, _ context: RequestContext) -> String
+    /// The content of a blank form. Throws 404 if the parent item does not exist.
+    func blank(_ context: RequestContext) async throws -> FormValue
+    /// The path of the page of an item.
+    func path(of key: Int64) -> String
+    /// The path to which the form of a new item is posted.
+    var home: String { get }
+    /// The parent page.
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
+    /// The controls of the form.
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
+    /// Related items, shown beside the form.
+    func beside(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws -> HTML
+    /// The consequences of deleting an item, one sentence each.
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
+}
+
+extension StationEditor {
+    static var conflicts: [String: String] { [:] }
+    static var hasArt: Bool { true }
+    func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
+    func beside(
+        _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
+    ) async throws -> HTML { .empty }
+}
+
+/// The result of the last action on a catalogue page.
+enum EditorNotice: String, FlashMessage {
+    case made, saved, deleted
+    case pictureSet = "picture-set"
+    case pictureRemoved = "picture-removed"
+
+    func html(_ word: String) -> HTML {
+        switch self {
+        case .made: .goodNotice("The \(word) has been created.")
+        case .saved: .goodNotice("The \(word) has been saved.")
+        case .deleted: .goodNotice("The \(word) has been deleted.")
+        case .pictureSet: .goodNotice("Picture saved.")
+        case .pictureRemoved: .goodNotice("Picture removed.")
+        }
+    }
+}

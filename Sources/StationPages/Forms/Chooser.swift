@@ -1,0 +1,155 @@
+import Radio
+import Tenancy
+import Web
+
+/// The items that a form can choose from: those already chosen, and those that a search found.
+struct Chooser: Sendable {
+    /// An item with its ID.
+    struct Item: Sendable, Hashable {
+        let key: Int64
+        let label: String
+        /// A short text that distinguishes items with the same name.
+        var detail = ""
+    }
+
+    /// The name of the field in the form.
+    let name: String
+    /// The chosen items, in the order of the content.
+    var chosen: [Item] = []
+    /// The other items: all if there are few, otherwise the results of the search.
+    var others: [Item] = []
+    /// Whether more items exist than are listed.
+    var isPart = false
+    /// TV-Anytime terms that are not among the station's genres yet.
+    var terms: [GenreTerm] = []
+
+    /// The largest number of items that are listed without a search.
+    static let few = 40
+    /// The largest number of results of a search.
+    static let found = 30
+
+    /// Reads the chosen items and the other ones from the store of the API.
+    init<Store: CatalogueStore>(
+        _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
+        detail: (Store.Content) -> String = { _ in "" }
+    ) async throws {
+        self.name = name
+        let search = state.search?.name == name ? state.search?.text : nil
+        let list = ListQuery(search: search, limit: search == nil ? Self.few : Self.found, in: tenant)
+        let (page, next) = try await store.page(list, in: tenant.id)
+        let known = try await store.items(keys, in: tenant.id)
+        chosen = keys.compactMap { key in
+            known[key].map { Item(key: key, label: $0.content.label, detail: detail($0.content)) }
+        }
+        isPart = next != nil
+        // If there are many, only the results of a search are shown.
+        if search != nil || next == nil {
+            let held = Set(keys)
+            others = page.filter { !held.contains($0.id) }
+                .map { Item(key: $0.id, label: $0.content.label, detail: detail($0.content)) }
+        }
+    }
+}
+
+extension CatalogueStore {
+    /// The items that exist among these keys.
+    func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
+        guard !keys.isEmpty else { return [:] }
+        return try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(selection(of: keys, in: tenant))
+            return Dictionary(
+                try rows.map { row in
+                    let key: Int64 = try row("key")
+                    return (key, Item(id: key, revision: try row.optional("revision"), content: try content(of: row)))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}
+
+extension FormControls {
+    /// Checkboxes, and a search if there are many items.
+    ///
+    /// - Parameter leading: the label for the first item, such as "home"; `nil` if the order has no meaning.
+    func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
+    {
+        let name = chooser.name
+        let rest = chooser.others.map { box(name, $0, isChosen: false, leading: nil, isFirst: false) }
+        let isLong = rest.count > 8
+        let hasSearch = chooser.isPart || state.search?.name == name || !chooser.terms.isEmpty || name == "genres"
+        return """
+            <fieldset class="chooser"\(described(name, hint, within: true))><legend>\(legend)</legend>\
+            \(hint.map { "<p class=\"hint\" id=\"\(id(name))-hint\">\($0)</p>" as HTML })\(fault(name, within: true))
+            \(chooser.chosen.isEmpty && hasSearch ? "<p class=\"hint\">None selected.</p>" : HTML.empty)
+            <div class="choices">\
+            \(chooser.chosen.enumerated().map { box(name, $1, isChosen: true, leading: chooser.chosen.count > 1 ? leading : nil, isFirst: $0 == 0) })\
+            \(hasSearch || isLong ? [] : rest)</div>
+            \(!hasSearch && isLong ? folded(rest) : HTML.empty)
+            \(hasSearch ? finder(chooser, search) : HTML.empty)
+            </fieldset>
+            """
+    }
+
+    /// The items that are not chosen, folded because they would fill the page.
+    private func folded(_ boxes: [HTML]) -> HTML {
+        "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
+    }
+
+    private func box(_ name: String, _ item: Chooser.Item, isChosen: Bool, leading: String?, isFirst: Bool) -> HTML {
+        let first = leading.map { word -> HTML in
+            """
+            <label class="lead"><input type="radio" name="first/\(name)" value="\(item.key)"\(isFirst ? " checked" : HTML.empty)> \
+            \(word)<span class="hidden">: \(item.label)</span></label>
+            """
+        }
+        return """
+            <div class="pick"><label class="choice"><input type="checkbox" name="\(name)" value="\(item.key)"\
+            \(isChosen ? " checked" : HTML.empty)> <span>\(item.label)\
+            \(item.detail.isEmpty ? HTML.empty : " <span class=\"faint\">\(item.detail)</span>")</span></label>\(first)</div>
+            """
+    }
+
+    /// The search field and its results.
+    private func finder(_ chooser: Chooser, _ words: String) -> HTML {
+        """
+        \(find(chooser.name, words))
+        \(found(chooser) { box(chooser.name, $0, isChosen: false, leading: nil, isFirst: false) })
+        """
+    }
+
+    func find(_ name: String, _ words: String) -> HTML {
+        """
+        <div class="find"><div><label for="find-\(id(name))">\(words)</label>
+        <input id="find-\(id(name))" name="find/\(name)" type="search" maxlength="100" autocomplete="off"></div>
+        <button class="quiet" name="find" value="\(name)" formnovalidate>Find<span class="hidden"> \(words)</span></button></div>
+        """
+    }
+
+    func found(_ chooser: Chooser, _ item: (Chooser.Item) -> HTML) -> HTML {
+        guard let search = state.search, search.name == chooser.name else { return .empty }
+        let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
+        let next: HTML =
+            chooser.name == "credits" ? "write a role next to each person to credit" : "tick your choices"
+        let told: HTML =
+            isEmpty
+            ? "No further matches for “\(search.text)”."
+            : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
+        return """
+            <div class="found" id="found"><p role="status">\(told)</p>
+            <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>
+            """
+    }
+
+    private func terms(_ terms: [GenreTerm]) -> HTML {
+        guard !terms.isEmpty else { return .empty }
+        return """
+            <p class="hint">TV-Anytime terms that are not yet among your genres. \
+            Each button adds a term and ticks it here.</p>
+            <ul class="terms">\(terms.map { term in
+                """
+                <li><button class="quiet" name="take" value="\(term.code)" formnovalidate>\(term.name) \
+                <span class="faint">\(term.code.dropFirst(GenreTerm.scheme.utf8.count))</span></button></li>
+                """ as HTML
+            })</ul>
+            """
+    }
+}

@@ -1,0 +1,16 @@
+import Radio
+import Tenancy
+import Web
+
+extension ListQuery {
+    /// The query of a page for programmers.
+    init(
+        search: String? = nil, channel: Int64? = nil, show: Int64? = nil, limit: Int = ListQuery.size.standard,
+        offset: Int = 0, in tenant: Tenant
+    ) {
+        let search = search?.trimmed.lowercased() ?? ""
+        self.init(
+            search: search.isEmpty ? nil : search, channel: channel, show: show, limit: limit, offset: offset,
+            locale: tenant.locale)
+    }
+}

@@ -1,0 +1,142 @@
+import HTTP
+import Radio
+import Web
+
+/// The page of one editorial list of shows.
+struct EditorialListPage: Sendable {
+    let context: RequestContext
+    let state: FormState
+    let names: [Int64: ShowContent]
+    let now: Instant
+    let notice: EditorNotice?
+    /// The shows that the server chooses automatically.
+    var computed: [HotShow]
+    /// The results of a search.
+    var found: [Chooser.Item] = []
+    /// The channel of the list; `nil` for the featured shows.
+    var channel: (key: Int64, name: String)?
+
+    static let shape: [FormField] = [.rows("shows", key: "show", [.line("show"), .instant("expiresAt")])]
+
+    func response() -> Response {
+        var page = StationPage(
+            channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
+        page.up = Page.Way("/station/lists", "Lists")
+        page.isWide = true
+        page.style = StationStyle.rules
+        page.script = Self.script
+        page.status = state.error?.status ?? .ok
+        return page.response()
+    }
+
+    private var path: String { channel.map { "/station/lists/hot/\($0.key)" } ?? "/station/lists/featured" }
+    private var form: FormControls { FormControls(state: state, clock: StationClock(name: context.tenant.timeZone)) }
+    private var entries: [FormValue] { state.value["shows"]?.list ?? [] }
+
+    private var content: HTML {
+        let main: HTML = """
+            \(notice.map { _ in HTML.goodNotice("List saved.") })\(state.error.map(refusal))
+            <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
+            <input type="hidden" name="tag" value="\(state.tag ?? "")">
+            <input type="hidden" name="rows/shows" value="\(entries.count)">
+            <div class="bar"><button>Save</button> <span class="hint">Each button saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
+            \(form.fault("shows"))
+            \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
+            <ol class="lines order">\(entries.indices.map(entry))</ol>
+            \(form.find("shows", "Part of a show’s title"))
+            \(results)
+            </form>
+            """
+        return """
+            <div class="two"><div>\(main)</div><section><h2>Automatic list</h2>
+            <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these shows below the \
+            shows in your list.</p>
+            \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
+            <ol class="lines">\(computed.map(suggestion))</ol></section></div>
+            """
+    }
+
+    private func refusal(_ error: APIError) -> HTML {
+        let text: HTML =
+            error.status == .preconditionFailed
+            ? """
+            Somebody else changed this list while you edited it. The list below is yours: save again to replace their version, or \
+            <a href="\(path)">view their version</a> first.
+            """ : "Nothing was changed: see the errors below."
+        return Notice(.bad, "<p>\(text)</p>").html
+    }
+
+    private func entry(_ index: Int) -> HTML {
+        let key = entries[index]["show"]?.keys.first ?? 0
+        let show = names[key]
+        let title = show?.title ?? "Deleted show"
+        let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
+        let place = "shows/\(index)"
+        return """
+            <li><input type="hidden" name="\(place)/show" value="\(key)">\(Artwork(title).html)
+            <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
+            \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
+            \(end.map { $0 <= now ? " <b class=\"tag bad\">expired</b>" : HTML.empty })\
+            \(form.fault("\(place)/show"))</div>
+            <div class="until">\(form.instant("\(place)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
+            <span class="acts">
+            <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> Move \(title) up</span></button>
+            <button class="quiet" name="down" value="\(key)"\(index == entries.count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
+            Move \(title) down</span></button>
+            <button class="quiet" name="drop" value="\(key)">Remove<span class="hidden"> \(title)</span></button></span></li>
+            """
+    }
+
+    private var results: HTML {
+        guard let search = state.search?.text else { return .empty }
+        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
+        return """
+            <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
+                """
+                <li>\(Artwork(item.label).html)<span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
+                <span class="hidden"> \(item.label)</span></button></li>
+                """ as HTML
+            })</ul></div>
+            """
+    }
+
+    /// A show with a button that adds it to the list. The button belongs to the form of the list by its `form` attribute.
+    private func suggestion(_ show: HotShow) -> HTML {
+        """
+        <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
+        <span>\(String(show.summary.prefix(120)))</span></div>
+        <button class="quiet" form="list" name="add" value="\(show.show.description)">Add<span class="hidden"> \(show.title)</span></button></li>
+        """
+    }
+
+    /// Entries can be dragged to a new position. Dropping one saves the list, as every button does.
+    private static let script: StaticString = """
+        const form = document.querySelector('form.list');
+        const list = form.querySelector('.order');
+        let dragged;
+        for (const line of list.children) {
+          line.draggable = true;
+          line.addEventListener('dragstart', event => { dragged = line; event.dataTransfer.effectAllowed = 'move'; });
+          line.addEventListener('dragover', event => {
+            if (!dragged) return;
+            event.preventDefault();
+            const box = line.getBoundingClientRect();
+            if (line !== dragged) line[event.clientY < box.top + box.height / 2 ? 'before' : 'after'](dragged);
+          });
+        }
+        list.addEventListener('drop', event => {
+          event.preventDefault();
+          [...list.children].forEach((line, index) => {
+            for (const field of line.querySelectorAll('[name]'))
+              field.name = field.name.replace(/shows\\/\\d+\\//, `shows/${index}/`);
+          });
+          form.requestSubmit();
+        });
+        for (const field of form.querySelectorAll('.find input'))
+          field.addEventListener('keydown', event => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            field.closest('.find').querySelector('button').click();
+          });
+        """
+}

@@ -1,0 +1,51 @@
+import HTTP
+import Radio
+import Web
+
+/// `/station/lists`: an overview of the editorial lists.
+struct ListsPage: Sendable {
+    let context: RequestContext
+    let counts: StationListStore.Counts
+    let search: String
+
+    func response() -> Response {
+        var page = StationPage(
+            "Lists", .lists, context,
+            content: """
+                \(CardGrid([featured]).html)
+                <h2>What’s hot, by channel</h2>
+                \(ListHead("/station/lists", "Part of a channel’s name", search: search).html)
+                <p class="faint" role="status">\(told)</p>
+                \(RowList(rows).html)
+                """)
+        page.style = StationStyle.rules
+        return page.response()
+    }
+
+    private var featured: Card {
+        Card(
+            "/station/lists/featured", "Featured shows",
+            "\(Self.words(counts.featured)), listed first in the Show Finder", icon: .list)
+    }
+
+    private var rows: [ListRow] {
+        counts.channels.map { channel in
+            var row = ListRow(
+                "\(channel.name)", LocalPath("/station/lists/hot/\(channel.key)"), artwork: Artwork(channel.name))
+            row.facts = "<span class=\"\(channel.shows > 0 ? "tag on" : "tag")\">\(Self.words(channel.shows))</span>"
+            return row
+        }
+    }
+
+    private var told: HTML {
+        if counts.channels.isEmpty {
+            return search.isEmpty ? "No channels yet." : "No channel name contains “\(search)”."
+        }
+        return counts.isPart
+            ? "The first \(StationListStore.limit) channels are listed. Search for other channels." : .empty
+    }
+
+    private static func words(_ count: Int64) -> String {
+        count == 0 ? "no shows" : count == 1 ? "1 show" : "\(count) shows"
+    }
+}

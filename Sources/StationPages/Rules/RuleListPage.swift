@@ -1,0 +1,89 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Web
+
+/// The page that lists the rules of a channel.
+struct RuleListPage: Sendable {
+    let context: RequestContext
+    let channel: WeekStore.Channel
+    /// The rules, latest end first, each with the title of its show.
+    let rules: [(rule: ScheduleRule, title: String)]
+    /// The cursor of the next page, if there is one.
+    let next: ScheduleRule.ID?
+    let above: HTML?
+    let canEdit: Bool
+
+    static func path(of channel: Channel.ID) -> LocalPath {
+        LocalPath("/station/channels/\(channel)/rules") ?? "/station"
+    }
+
+    func response() -> Response {
+        var page = StationPage("Rules of \(channel.name)", .channels, context, content: content)
+        page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
+        page.isWide = true
+        return page.response()
+    }
+
+    private var content: HTML {
+        let path = Self.path(of: channel.id).description
+        return """
+            \(above)
+            <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
+            \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
+            \(rules.isEmpty ? none : table)
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
+            """
+    }
+
+    private var add: HTML {
+        "<a class=\"button\" href=\"\(Self.path(of: channel.id).description)/new\">New rule</a>"
+    }
+
+    private var none: HTML {
+        EmptyState(
+            .calendar, "No rules yet", "A rule broadcasts a show once or repeatedly, such as every day at 08:00.",
+            action: canEdit ? add : .empty
+        ).html
+    }
+
+    private var table: HTML {
+        DataTable(
+            "Rules, latest end first", columns: ["Show", "When", "Valid"],
+            rows: rules.map { rule, title in
+                [
+                    "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",
+                    "\(RuleWords.sentence(rule.content))", "\(RuleWords.span(rule))",
+                ]
+            }
+        ).html
+    }
+}
+
+/// The page with the form of a new rule.
+struct NewRulePage: Sendable {
+    let context: RequestContext
+    let channel: WeekStore.Channel
+    let form: RuleForm
+    let shows: [WeekStore.Choice]
+    let above: HTML?
+    var error: APIError?
+
+    func response() -> Response {
+        var page = StationPage("New rule", .channels, context, content: content)
+        page.up = Page.Way(RuleListPage.path(of: channel.id), "Rules of \(channel.name)")
+        page.style = RuleFields.style
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p class="faint">On \(channel.name), in the time zone \(channel.timeZone).</p>
+        <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
+        \(RuleFields(form: form, shows: shows, error: error).html)
+        <p><button>Create rule</button></p></form>
+        """
+    }
+}

@@ -1,0 +1,148 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Web
+
+/// The page of one rule, with its next broadcasts and its exceptions.
+struct RulePage: Sendable {
+    let context: RequestContext
+    let scene: RuleScene
+    let form: RuleForm
+    /// The notice or faults of the last request.
+    let above: HTML?
+    /// The typed last day, if it was refused.
+    var lastDay: String?
+    /// The faults of the fields; `nil` if the form shows the current values.
+    var error: APIError?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage(scene.showTitle, .channels, context, content: content)
+        page.up = Page.Way(RuleListPage.path(of: scene.channel.id), "Rules of \(scene.channel.name)")
+        page.style = RuleFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var rule: ScheduleRule { scene.rule }
+
+    private var content: HTML {
+        """
+        \(above)
+        <dl class="facts"><dt>Channel</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
+        <dt>Valid</dt><dd>\(RuleWords.span(rule))</dd>\
+        <dt>Source</dt><dd>\(rule.source.map { "imported from \($0)" } ?? "added manually")</dd></dl>
+        <h2>Broadcasts</h2>
+        \(scene.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
+        \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
+        \(scene.canEdit ? forms : HTML.empty)
+        """
+    }
+
+    private var coming: HTML {
+        DataTable(
+            "Next broadcasts", columns: ["Day", "Time"],
+            rows: scene.days.map { day in
+                let (outcome, stretch) = scene.outcome(on: day)
+                let words = WeekWords.long(day)
+                let heading: HTML =
+                    scene.airings[day].map {
+                        "<a href=\"/station/airings/\($0.id.description)\">\(words)</a>"
+                    } ?? "\(words)"
+                return [heading, value(outcome, stretch, day)]
+            }
+        ).html
+    }
+
+    private func value(_ outcome: RuleScene.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
+        let from = scene.clock.words(stretch.lowerBound, beside: day)
+        let times = "\(from) to \(scene.clock.words(stretch.upperBound, beside: day))"
+        switch outcome {
+        case .asRuled: return "\(times)"
+        case .cancelled: return "cancelled"
+        case .moved: return "\(times), moved"
+        case .cut(let by): return "\(times), \(WeekWords.shift(by)): another broadcast has priority"
+        case .nothing: return "not broadcast: another broadcast has priority, or the time has passed"
+        }
+    }
+
+    private var exceptions: HTML {
+        var table = DataTable(
+            "Manual exceptions", columns: ["Day", "Change"],
+            rows: scene.exceptions.map { exception in
+                ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
+                    + (scene.canEdit ? [end(exception)] : [])
+            })
+        table.hasActs = scene.canEdit
+        return "<h2>Exceptions</h2>\(table.html)"
+    }
+
+    private func words(_ said: ScheduleExceptionDraft) -> String {
+        if said.isCancelled { return "cancelled" }
+        var words: [String] = []
+        if let start = said.startsAt { words.append("starts \(scene.clock.words(start.milliseconds))") }
+        if let length = said.durationMs { words.append(WeekWords.length(length)) }
+        if said.show != nil { words.append("another show or episode") }
+        if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
+        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
+        return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")
+    }
+
+    private func end(_ exception: ScheduleException) -> HTML {
+        let day = WeekWords.long(exception.date)
+        var question = Confirmation(
+            "Restore rule", "The manual changes for \(day) are lost, and the rule applies to that day again.",
+            path: path("exceptions/end"),
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="date" value="\(exception.date.description)">
+                """)
+        question.id = "consequence-\(exception.date)"
+        question.button = "Restore rule on \(day)"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var hidden: HTML {
+        "\(context.caller?.csrfField)<input type=\"hidden\" name=\"revision\" value=\"\(rule.revision)\">"
+    }
+
+    private var forms: HTML {
+        """
+        <h2>Edit</h2>
+        <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
+        To change the rule from a later day on, open the \
+        broadcast of that day.</p>
+        <form method="post" action="\(scene.path)">\(hidden)
+        \(RuleFields(form: form, shows: scene.shows, error: error).html)
+        <p><button>Save</button></p></form>
+        <h2>End</h2>
+        \(end)\(delete)
+        """
+    }
+
+    private var end: HTML {
+        var day = Field("Last day", "lastDay", lastDay ?? scene.today.description, .date)
+        day.isRequired = true
+        day.hint = "Broadcasts after this day are cancelled."
+        day.fault = error?.note(at: "lastDay")
+        return """
+            <form method="post" action="\(scene.path)/end">\(hidden)\(day.html)
+            <p><button class="quiet">End rule</button></p></form>
+            """
+    }
+
+    private var delete: HTML {
+        var question = Confirmation(
+            "Delete rule",
+            """
+            The rule and its exceptions are deleted, and its future broadcasts are cancelled. Past broadcasts are kept. This \
+            cannot be undone.
+            """,
+            path: path("delete"), fields: hidden)
+        question.id = "consequence-delete"
+        question.button = "Delete rule permanently"
+        return question.html
+    }
+
+    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
+}

@@ -1,0 +1,221 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Tenancy
+import Web
+
+/// The pages of schedule rules and their forms.
+public struct RulePageRoutes: Sendable {
+    private let rules: ScheduleRuleStore
+    private let exceptions: ScheduleExceptionStore
+    private let store: WeekStore
+    private let now: @Sendable () -> Instant
+
+    /// The number of rules on one page.
+    private static let listed = 200
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        let materialiser = ScheduleMaterialiser(database: database, now: now)
+        rules = ScheduleRuleStore(database: database, materialiser: materialiser)
+        exceptions = ScheduleExceptionStore(database: database, materialiser: materialiser)
+        store = WeekStore(
+            database: database, airings: AiringStore(database: database, materialiser: materialiser))
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        let (all, one) = ("/station/channels/{channel}/rules", "/station/rules/{scheduleRule}")
+        return [
+            route("getRulesPage", .get, all, .viewStation, getRulesPage),
+            route("getNewRulePage", .get, all + "/new", .editSchedule, getNewRulePage),
+            route("postNewRule", .post, all, .editSchedule, postNewRule),
+            route("getRulePage", .get, one, .viewStation, getRulePage),
+            route("postRule", .post, one, .editSchedule, postRule),
+            route("postRuleEnd", .post, one + "/end", .editSchedule, postRuleEnd),
+            route("postRuleDelete", .post, one + "/delete", .editSchedule, postRuleDelete),
+            route("postRuleExceptionEnd", .post, one + "/exceptions/end", .editSchedule, postRuleExceptionEnd),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ permission: Permission,
+        _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, method, path, access: .permission(permission), errors: .page, endpoint: endpoint)
+    }
+
+    /// Answers `getRulesPage`.
+    func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (query, tenant) = (try request.queryFields(), context.tenant.id)
+        let channel = try await channel(request, context)
+        let cursor = try query.optional("cursor").flatMap { ScheduleRule.ID($0) }
+        let found = try await rules.rules(of: channel.id, after: cursor, limit: Self.listed + 1, in: tenant)
+        let shown = Array(found.prefix(Self.listed))
+        let titles = try await store.titles(ofShows: shown.map(\.show), in: tenant)
+        let notice = try ScheduleNotice(query)
+        return RuleListPage(
+            context: context, channel: channel, rules: Self.ordered(shown).map { ($0, titles[$0.show] ?? "") },
+            next: found.count > Self.listed ? shown.last?.id : nil, above: notice?.html,
+            canEdit: context.caller?.has(.editSchedule) == true
+        ).response()
+    }
+
+    /// Sorts rules by their last day, latest first, then by weekday and time.
+    private static func ordered(_ rules: [ScheduleRule]) -> [ScheduleRule] {
+        func key(_ rule: ScheduleRule) -> (Int, Int, Int) {
+            let first = rule.days?.days(in: rule.content.startsOn...(rule.content.startsOn + 6)).map(\.weekday).min()
+            return (
+                -(rule.days?.last?.daysSince1970 ?? .max), first?.rawValue ?? 8,
+                rule.content.startTime.secondsAfterMidnight
+            )
+        }
+        return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Answers `getNewRulePage`. The query may give the first day and the time.
+    func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let channel = try await channel(request, context)
+        var form = RuleForm()
+        let now = now().milliseconds
+        let date = try query.date("date") ?? channel.clock(round: now).date(at: now)
+        form.startsOn = date.description
+        form.startTime = try query.optional("time").flatMap { WallTime($0) }?.description ?? ""
+        return try await new(form, channel, context, above: nil)
+    }
+
+    /// Answers `postNewRule`.
+    func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try RuleForm(request.form())
+        let channel = try await channel(request, context)
+        do {
+            let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
+            return .seeOther("/station/rules/\(made.id)", ScheduleNotice.madeRule)
+        } catch let error as APIError where error.isMendable {
+            let fault = HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
+            return try await new(form, channel, context, above: fault, error: error)
+        }
+    }
+
+    private func new(
+        _ form: RuleForm, _ channel: WeekStore.Channel, _ context: RequestContext, above: HTML?, error: APIError? = nil
+    ) async throws -> Response {
+        let shows = try await store.shows(for: channel.id, in: context.tenant)
+        return NewRulePage(
+            context: context, channel: channel, form: form, shows: shows, above: above, error: error
+        ).response()
+    }
+
+    private func channel(_ request: Request, _ context: RequestContext) async throws -> WeekStore.Channel {
+        guard let id = Channel.ID(try request.parameter("channel")),
+            let channel = try await store.channel(id, in: context.tenant.id)
+        else { throw APIError.noSuchScheduleChannel }
+        return channel
+    }
+
+    /// Answers `getRulePage`.
+    func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try ScheduleNotice(request)
+        let scene = try await scene(request, context)
+        return RulePage(context: context, scene: scene, form: RuleForm(scene.rule), above: notice?.html).response()
+    }
+
+    /// Answers `postRule`.
+    func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let form = try RuleForm(fields)
+        return try await showingFaults(request, context, form) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            _ = try await rules.replace(
+                scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(scene.path, ScheduleNotice.savedRule)
+        }
+    }
+
+    /// Answers `postRuleEnd`, which changes the last day.
+    func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let lastDay = try fields("lastDay")
+        return try await showingFaults(request, context, RuleForm(scene.rule), lastDay: lastDay) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            guard WallDate(lastDay) != nil else { throw APIError.invalid("lastDay", ScheduleFaults.dateRule) }
+            var form = RuleForm(scene.rule)
+            form.endsOn = lastDay
+            do {
+                _ = try await rules.replace(
+                    scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id,
+                    context)
+            } catch let error as APIError where error.faults.contains(where: { $0.field.hasSuffix("endsOn") }) {
+                throw APIError.invalid(error.faults.map { APIError.Fault(field: "lastDay", reason: $0.reason) })
+            }
+            return .seeOther(scene.path, ScheduleNotice.ruleEnded)
+        }
+    }
+
+    /// Answers `postRuleDelete`.
+    func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            try await rules.remove(scene.rule.id, ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(RuleListPage.path(of: scene.channel.id).description, ScheduleNotice.deleted)
+        }
+    }
+
+    /// Answers `postRuleExceptionEnd`. An exception that does not exist is no error: the form may have been sent twice.
+    func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+            guard let date = WallDate(try fields("date")) else {
+                throw APIError.invalid("date", ScheduleFaults.dateRule)
+            }
+            if scene.exceptions.contains(where: { $0.date == date }) {
+                try await exceptions.remove(of: scene.rule.id, on: date, in: context.tenant.id, context)
+            }
+            return .seeOther(scene.path, ScheduleNotice.asRuled)
+        }
+    }
+
+    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
+    /// current values instead.
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
+        _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error as APIError where error.isMendable {
+            let scene = try await scene(request, context)
+            let isOld = error.status == .preconditionFailed
+            let fault =
+                isOld
+                ? try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
+                : HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
+            var page = RulePage(
+                context: context, scene: scene, form: isOld ? RuleForm(scene.rule) : form, above: fault)
+            page.status = error.status
+            if !isOld { (page.error, page.lastDay) = (error, lastDay) }
+            return page.response()
+        }
+    }
+
+    private func scene(_ request: Request, _ context: RequestContext) async throws -> RuleScene {
+        let (tenant, now) = (context.tenant.id, now())
+        guard let id = ScheduleRule.ID(try request.parameter("scheduleRule")),
+            let rule = try await rules.rule(id, in: tenant),
+            let channel = try await store.channel(rule.channel, in: tenant)
+        else { throw APIError.noSuchScheduleRule }
+        let coming = try await store.airings(of: id, after: now, in: tenant)
+        let canEdit = context.caller?.has(.editSchedule) == true
+        return RuleScene(
+            channel: channel, clock: try channel.clock(round: now.milliseconds), rule: rule,
+            showTitle: try await store.titles(ofShows: [rule.show], in: tenant)[rule.show] ?? "",
+            exceptions: try await exceptions.exceptions(of: id, in: tenant),
+            airings: Dictionary(coming.compactMap { airing in airing.slot.map { ($0.date, airing) } }) { first, _ in
+                first
+            },
+            shows: canEdit ? try await store.shows(for: channel.id, in: context.tenant) : [], now: now, canEdit: canEdit
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The editor of serials.
+struct SerialEditor: StationEditor {
+    let database: TenantDatabase
+    /// The show of a new serial; `nil` for existing ones, whose content names it.
+    let show: Int64?
+
+    var store: SerialStore { SerialStore(database: database) }
+    var home: String { "/station/shows/\(show ?? 0)/serials" }
+    static let word = "serial"
+    static let part = StationPage.Part.shows
+    static let shape: [FormField] = [.line("show"), .line("title"), .text("description"), .number("totalParts")]
+
+    func path(of key: Int64) -> String { "/station/serials/\(key)" }
+
+    func blank(_ context: RequestContext) async throws -> FormValue {
+        try await ShowAbove(database: database).check(show, in: context.tenant.id)
+        return .members(["show": .text(String(show ?? 0))])
+    }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).serial(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        \(form.hidden("show"))
+        <fieldset><legend>Details</legend>\(form.fault("show"))
+        \(form.line("title", "Title", "maxlength=\"1000\" required"))
+        \(form.lines("description", "Description", rows: 7, limit: 100_000))
+        \(form.number("totalParts", "Total number of parts"))
+        </fieldset>
+        """
+    }
+}
+
+/// The parent show of a serial or episode.
+struct ShowAbove: Sendable {
+    let database: TenantDatabase
+
+    /// Throws 404 if there is no such show.
+    func check(_ show: Int64?, in tenant: TenantID) async throws {
+        guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
+            throw APIError.unknown(.show)
+        }
+    }
+
+    /// The link to the page of the show.
+    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
+        guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
+            let path = LocalPath("/station/shows/\(show)")
+        else { return Page.Way("/station/shows", "Shows") }
+        return Page.Way(path, item.content.title)
+    }
+}

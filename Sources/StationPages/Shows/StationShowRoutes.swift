@@ -1,0 +1,66 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// `/station/shows`, and the pages of shows, serials, episodes and recordings.
+struct StationShowRoutes: Sendable {
+    let database: TenantDatabase
+    let now: @Sendable () -> Instant
+
+    var routes: [Route] {
+        let (database, now) = (database, now)
+        return [
+            Route(
+                "getShowsPage", .get, "/station/shows", access: .permission(.viewStation), errors: .page,
+                endpoint: getShowsPage)
+        ]
+            + EditorDesk(database: database) { _ in ShowEditor(database: database, now: now) }
+            .routes("Show", home: "/station/shows", item: "/station/shows/{show}")
+            + EditorDesk(database: database) { SerialEditor(database: database, show: try $0.keyIfNamed(.show)) }
+            .routes("Serial", home: "/station/shows/{show}/serials", item: "/station/serials/{serial}")
+            + EditorDesk(database: database) {
+                EpisodeEditor(database: database, show: try $0.keyIfNamed(.show), now: now)
+            }
+            .routes("Episode", home: "/station/shows/{show}/episodes", item: "/station/episodes/{episode}")
+            + EditorDesk(database: database) {
+                VersionEditor(database: database, episode: try $0.key(of: .episode), now: now)
+            }
+            .routes(
+                "Version", home: "/station/episodes/{episode}/versions",
+                item: "/station/episodes/{episode}/versions/{version}")
+    }
+
+    /// Answers `getShowsPage`.
+    func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let search = try fields.optional("search")?.trimmed ?? ""
+        let offset = try fields.optional("cursor") == nil ? 0 : fields.integer("cursor", in: 0...10_000_000)
+        var (filter, channel): (StationShowStore.Filter, String?) = (.all, nil)
+        if let text = try fields.optional("channel") {
+            guard let key = CatalogueKey(text)?.rawValue,
+                let item = try await ChannelStore(database: database).item(key, in: context.tenant.id)
+            else { throw APIError.unknown(.channel) }
+            (filter, channel) = (.channel(key), item.content.name)
+        } else if let word = try fields.optional("only"), !word.isEmpty {
+            let known: [StationShowStore.Filter] = [.featured, .withoutChannel, .inactive]
+            guard let found = known.first(where: { StationShowsPage.word($0) == word }) else {
+                throw APIError.invalid("only", "must be \"featured\", \"no-channel\" or \"inactive\"")
+            }
+            filter = found
+        }
+        let page = try await StationShowStore(database: database).page(
+            filter, search: search, offset: offset, in: context.tenant)
+        return StationShowsPage(
+            context: context, page: page, filter: filter, channel: channel, search: search, offset: offset,
+            notice: try EditorNotice(request)
+        ).response()
+    }
+}
+
+extension Request {
+    /// The ID of this kind in the path; `nil` if the path has none.
+    fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
+        parameters[kind.rawValue] == nil ? nil : try key(of: kind)
+    }
+}

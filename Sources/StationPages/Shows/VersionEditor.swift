@@ -1,0 +1,122 @@
+import FoundationEssentials
+import HTTP
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// The editor of recordings, which make an episode available on demand: audio addresses and rights (spec R66).
+struct VersionEditor: StationEditor {
+    let database: TenantDatabase
+    let episode: Int64
+    let now: @Sendable () -> Instant
+
+    var store: VersionStore { VersionStore(database: database, episode: episode) }
+    var home: String { "/station/episodes/\(episode)/versions" }
+    static let word = "recording"
+    static let part = StationPage.Part.shows
+    static let hasArt = false
+
+    static let shape: [FormField] = [
+        .instant("availableFrom"), .instant("availableUntil"), .flag("isDownloadable"),
+        .duration("durationMs"), .optional("airing"), .duration("airingOffsetMs", isSigned: true),
+        .rows(
+            "media", key: "url",
+            [.line("url"), .line("purpose"), .line("mediaType"), .number("bitrate"), .number("bytes")]),
+    ]
+
+    func title(_ content: VersionContent, _ context: RequestContext) -> String {
+        "On demand from \(StationClock(name: context.tenant.timeZone).words(content.availableFrom))"
+    }
+
+    func path(of key: Int64) -> String { "/station/episodes/\(episode)/versions/\(key)" }
+
+    func blank(_ context: RequestContext) async throws -> FormValue {
+        guard try await EpisodeStore(database: database).item(episode, in: context.tenant.id) != nil else {
+            throw APIError.unknown(.episode)
+        }
+        let minute = now().milliseconds / 60_000 * 60_000
+        return .members(["availableFrom": .text(Instant(milliseconds: minute).description)])
+    }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        guard let item = try await EpisodeStore(database: database).item(episode, in: context.tenant.id),
+            let path = LocalPath("/station/episodes/\(episode)")
+        else { return Page.Way("/station/shows", "Shows") }
+        return Page.Way(path, item.content.title)
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        ["Listeners can no longer play this recording. The episode is kept."]
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        <fieldset><legend>Rights</legend>
+        <p class="hint">Dates and times are in the time zone \(context.tenant.timeZone).</p>
+        <div class="pair">\(form.instant("availableFrom", "Available from"))
+        \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
+        \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this option is on."))
+        </fieldset>
+        \(sound(form))
+        <fieldset><legend>Recorded from</legend>
+        \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
+        <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
+        <div class="pair">\(form.duration("durationMs", "Length", hint: "For example, 58:30 or 1:02:03."))
+        \(form.duration("airingOffsetMs", "Start within the broadcast",
+            hint: "For example, 2:30 after the start, or -0:05 before the start."))</div>
+        </fieldset>
+        """
+    }
+
+    /// The newest broadcasts of the show and the chosen one, as choices.
+    private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
+        let chosen = form.typed("airing")
+        let rows = try await database.rows(
+            in: tenant.id,
+            """
+            select a.airing_id, a.starts_at, c.name, c.time_zone
+              from app.episode e
+              join app.airing a on a.tenant_id = \(tenant.id) and a.show_id = e.show_id
+              join app.channel c on c.tenant_id = \(tenant.id) and c.channel_id = a.channel_id
+             where e.tenant_id = \(tenant.id)
+               and e.episode_id = \(episode)
+               and (not a.is_cancelled or a.airing_id::text = \(chosen))
+             order by a.airing_id::text = \(chosen) desc, a.episode_id is not distinct from e.episode_id desc,
+                      a.starts_at desc
+             limit 60
+            """)
+        let known = try rows.map { row in
+            let clock = StationClock(name: try row("time_zone"))
+            let start = Instant(try row("starts_at", as: Date.self))
+            return (
+                value: String(try row("airing_id", as: Int64.self)),
+                words: "\(clock.words(start)), \(try row("name", as: String.self))"
+            )
+        }
+        let other =
+            chosen.isEmpty || known.contains { $0.value == chosen }
+            ? [] : [(value: chosen, words: "Broadcast \(chosen)")]
+        return [(value: "", words: "None")] + other + known
+    }
+
+    private func sound(_ form: FormControls) -> HTML {
+        form.rows(
+            "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
+        ) { place, count in
+            """
+            <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
+            \(form.choice("\(place)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
+            \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
+            \(form.number("\(place)/bitrate", "kbit/s"))\(form.number("\(place)/bytes", "Size in bytes"))</div>
+            """
+        }
+    }
+
+    /// A tag that says whether listeners can play the recording at an instant.
+    static func tag(_ content: VersionContent, at now: Instant) -> HTML {
+        if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
+        if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }
+        return content.media.isEmpty ? "<b class=\"tag bad\">no audio</b>" : ShowEpisodes.tag(.onDemand)
+    }
+}

@@ -1,0 +1,56 @@
+import Radio
+import Web
+
+/// A broadcast with the names that pages show.
+struct WeekEntry: Sendable, Hashable {
+    let airing: ScheduledAiring
+    /// The title of the show.
+    let title: String
+    /// The own title of the broadcast, or else the title of its episode; may be empty.
+    let detail: String
+    /// Whether an exception gives the broadcast another time than its rule.
+    let isMoved: Bool
+
+    var id: Airing.ID { airing.id }
+    private var value: Airing { airing.value }
+
+    /// Whether the broadcast is on air.
+    func isOnAir(_ now: Instant) -> Bool { !value.isCancelled && value.startsAt <= now && now < value.endsAt }
+
+    /// Title and detail as one text.
+    var name: String { detail.isEmpty ? title : "\(title): \(detail)" }
+
+    /// Short labels for the state of the broadcast, such as "on air" or "+10 min".
+    func marks(_ now: Instant) -> [String] {
+        var marks: [String] = []
+        if isOnAir(now) { marks.append("on air") }
+        if value.isCancelled { marks.append("cancelled") }
+        if value.isLive { marks.append("live") }
+        if value.isRepeat { marks.append("repeat") }
+        if isMoved { marks.append("moved") }
+        if let lateness { marks.append(lateness) }
+        return marks
+    }
+
+    /// The difference from the planned start ("+10 min"), or else from the planned end ("ends +10 min").
+    var lateness: String? {
+        guard !value.isCancelled else { return nil }
+        let start = value.startsAt.milliseconds - value.plannedStart.milliseconds
+        let end = value.endsAt.milliseconds - value.plannedEnd.milliseconds
+        if start != 0 { return WeekWords.shift(start) }
+        return end == 0 ? nil : "ends \(WeekWords.shift(end))"
+    }
+
+    /// Whether the actual times differ from the planned ones.
+    var isOffPlan: Bool { airing.stretch != airing.planned }
+
+    /// The full description, for screen readers and tooltips.
+    func sentence(_ clock: WeekClock, _ now: Instant) -> String {
+        var parts = ["\(clock.words(airing.stretch)), \(name)"] + marks(now)
+        if isOffPlan { parts.append("planned \(clock.words(airing.planned))") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The hue of the show. Shows with consecutive IDs get very different hues.
+    var hue: Int { Int(value.show.rawValue % 360 * 137 % 360) }
+}

@@ -1,0 +1,110 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Web
+
+/// The page of a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
+struct WeekPage: Sendable {
+    let context: RequestContext
+    let scene: WeekScene
+    /// The result of the last action.
+    let above: HTML?
+
+    func response() -> Response {
+        var page = StationPage(scene.channel.name, .channels, context, content: content)
+        page.up = Page.Way("/station", "Channels")
+        page.isWide = true
+        page.style = WeekStyle.text
+        if scene.canEdit { page.script = WeekScript.text }
+        page.numbers = numbers
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p class="range"><strong>\(WeekWords.range(scene.first, scene.last))</strong> \
+        <span class="faint">in the time zone \(scene.channel.timeZone), \
+        where it is \(scene.clock.words(scene.now.milliseconds / 60_000 * 60_000))</span></p>
+        \(ways)
+        \(days)
+        \(WeekGridView(scene: scene).html)
+        \(WeekDayList(scene: scene).html)
+        \(scene.canEdit ? tools : HTML.empty)
+        """
+    }
+
+    private var ways: HTML {
+        let (before, after) = (scene.path(scene.first - 7), scene.path(scene.first + 7))
+        let path = "/station/channels/\(scene.channel.id)"
+        return """
+            <div class="ways">
+            <nav aria-label="Weeks"><a class="button quiet" href="\(before.description)">Previous week</a>
+            <a class="button quiet" href="\(WeekScene.path(of: scene.channel.id).description)">This week</a>
+            <a class="button quiet" href="\(after.description)">Next week</a></nav>
+            <form method="get" action="\(path)/week">\(from.html)
+            <button class="quiet">Show</button></form>
+            <nav aria-label="Schedule"><a class="button quiet" href="\(path)/rules">Rules</a>\
+            \(scene.canEdit ? newBroadcast(path) : HTML.empty)</nav>
+            </div>
+            """
+    }
+
+    private var from: Field {
+        var field = Field("Week of", "from", scene.day.description, .date)
+        field.isRequired = true
+        return field
+    }
+
+    private func newBroadcast(_ path: String) -> HTML {
+        " <a class=\"button\" href=\"\(path)/airings/new?date=\(scene.day.description)\">New broadcast</a>"
+    }
+
+    /// Links to the seven days, for phones.
+    private var days: HTML {
+        """
+        <nav class="days" aria-label="Days"><ul>\(scene.grid.days.map { day -> HTML in
+            let mark: HTML = day.date == scene.day ? " aria-current=\"date\"" : .empty
+            return """
+                <li><a href="\(scene.path(scene.first, day: day.date).description)#day"\(mark) \
+                aria-label="\(WeekWords.long(day.date))">\(WeekWords.short(day.date.weekday)) \
+                <b>\(day.date.civil.day)</b></a></li>
+                """
+        })</ul></nav>
+        """
+    }
+
+    /// The elements that the script uses: the dialog, the status text and the help for the keyboard.
+    private var tools: HTML {
+        """
+        <details class="keys"><summary>Keyboard shortcuts</summary>
+        <p>Focus a broadcast first. <kbd>↑</kbd> and <kbd>↓</kbd> move the broadcast by 5 minutes, or by 15 with \
+        <kbd>Shift</kbd>. <kbd>←</kbd> and <kbd>→</kbd> move the broadcast by a day. <kbd>Alt</kbd> with \
+        <kbd>↑</kbd> or <kbd>↓</kbd> changes the length. \
+        <kbd>Enter</kbd> saves the new time, and <kbd>Esc</kbd> cancels the change. <kbd>N</kbd> goes to the next \
+        broadcast, and <kbd>P</kbd> goes to the previous broadcast.</p></details>
+        <p id="said" role="status"></p>
+        <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
+        <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
+        <p><button value="one">Change this broadcast only</button> \
+        <button value="rule">Change this and all later broadcasts</button> \
+        <button class="quiet" value="">Cancel</button></p></form></dialog>
+        <form id="drag" hidden>\(context.caller?.csrfField)</form>
+        """
+    }
+
+    private var numbers: PageNumbers {
+        var numbers = PageNumbers()
+        let grid = scene.grid
+        numbers.set("grid", 7, [("quarters", grid.hourHeight), ("length", grid.seconds)])
+        for day in grid.days.indices {
+            numbers.set("column", day, [("length", grid.days[day].seconds)])
+            for (number, values) in WeekGridView.places(day, grid, scene) { numbers.set("at", number, values) }
+            if let second = grid.days[day].second(of: scene.now.milliseconds) {
+                numbers.set("now", 0, [("start", second)])
+            }
+        }
+        for hour in 0..<25 { numbers.set("hour", hour, [("start", hour * 3600)]) }
+        return numbers
+    }
+}

@@ -1,0 +1,74 @@
+import HTTP
+import Radio
+import ScheduleCore
+import Tenancy
+import Web
+
+/// The route of the page of a week.
+public struct WeekRoutes: Sendable {
+    private let store: WeekStore
+    private let now: @Sendable () -> Instant
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        let materialiser = ScheduleMaterialiser(database: database, now: now)
+        store = WeekStore(
+            database: database, airings: AiringStore(database: database, materialiser: materialiser))
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getWeekPage", .get, "/station/channels/{channel}/week", access: .permission(.viewStation),
+                errors: .page, endpoint: getWeekPage)
+        ]
+    }
+
+    /// Answers `getWeekPage` with the week that contains the requested day, or today.
+    func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let (from, day) = (try query.date("from"), try query.date("day"))
+        guard let id = Channel.ID(try request.parameter("channel")),
+            let channel = try await store.channel(id, in: context.tenant.id)
+        else { throw APIError.noSuchScheduleChannel }
+        let now = now()
+        let today = try channel.clock(round: now.milliseconds).date(at: now.milliseconds)
+        let weekStart = Weekday(firstOf: context.tenant.locale)
+        let first = WeekScene.first(of: from ?? day ?? today, weekStart: weekStart)
+        let clock = try channel.clock(round: Int64(first.daysSince1970 + 3) * 86_400_000)
+        let stretch = clock.stretch(of: first).lowerBound..<clock.stretch(of: first + 6).upperBound
+        let scene = WeekScene(
+            channel: channel, clock: clock, from: first, day: day ?? from,
+            entries: try await store.entries(on: id, stretch, in: context.tenant.id), now: now,
+            canEdit: context.caller?.has(.editSchedule) == true)
+        let notice = try ScheduleNotice(query)
+        return WeekPage(context: context, scene: scene, above: notice?.html).response()
+    }
+}
+
+extension WeekStore.Channel {
+    /// A clock for the time around an instant.
+    ///
+    /// - Throws: 409 for a time zone that this system does not know.
+    func clock(round instant: Int64) throws(APIError) -> WeekClock {
+        guard let clock = WeekClock(timeZone, round: instant) else {
+            throw APIError(
+                .conflict, code: "unknown-time-zone",
+                "this server does not know the channel's time zone \(timeZone): set an IANA time zone, such as Europe/Prague"
+            )
+        }
+        return clock
+    }
+}
+
+extension FormFields {
+    /// The value of a query parameter as a day from 1970 to 2099; 422 if it is not such a day.
+    func date(_ name: String) throws(APIError) -> WallDate? {
+        guard let text = try optional(name), !text.isEmpty else { return nil }
+        guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {
+            throw .invalid(name, ScheduleFaults.dateRule)
+        }
+        return date
+    }
+}

@@ -1,0 +1,169 @@
+import Postgres
+import Radio
+import ScheduleCore
+import Tenancy
+import Web
+
+/// All SQL that the schedule pages need beyond the stores of the schedule: names and choices.
+struct WeekStore: Sendable {
+    let database: TenantDatabase
+    let airings: AiringStore
+
+    /// The properties of a channel that the pages show.
+    struct Channel: Sendable, Hashable {
+        let id: Radio.Channel.ID
+        let name: String
+        let timeZone: String
+    }
+
+    /// An item of a choice.
+    struct Choice: Sendable, Hashable {
+        let key: Int64
+        let title: String
+        /// Whether a show belongs to the channel. Always true for episodes.
+        let isNear: Bool
+    }
+
+    /// The largest number of shows to choose from on a page; the API has no such limit.
+    private static let choices = 3000
+
+    func channel(_ id: Radio.Channel.ID, in tenant: TenantID) async throws -> Channel? {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select name, time_zone
+              from app.channel
+             where tenant_id = \(tenant)
+               and channel_id = \(id.rawValue)
+            """)
+        return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
+    }
+
+    /// The broadcasts of a channel between two instants, with their names.
+    func entries(
+        on channel: Radio.Channel.ID, _ stretch: Range<Int64>, in tenant: TenantID
+    ) async throws -> [WeekEntry] {
+        let found = try await airings.airings(
+            on: channel, from: Instant(milliseconds: stretch.lowerBound), to: Instant(milliseconds: stretch.upperBound),
+            in: tenant)
+        return try await entries(found ?? [], in: tenant)
+    }
+
+    func entry(_ id: Airing.ID, in tenant: TenantID) async throws -> WeekEntry? {
+        guard let airing = try await airings.airing(id, in: tenant) else { return nil }
+        return try await entries([airing], in: tenant).first
+    }
+
+    /// Adds the names to broadcasts, in the given order.
+    func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
+        let slots = found.compactMap(\.slot)
+        let answers = try await database.batch(
+            in: tenant,
+            [
+                """
+                select show_id as key, title
+                  from app.show
+                 where tenant_id = \(tenant)
+                   and show_id = any (\(Set(found.map(\.value.show.rawValue)).sorted()))
+                """,
+                """
+                select episode_id as key, title
+                  from app.episode
+                 where tenant_id = \(tenant)
+                   and episode_id = any (\(Set(found.compactMap(\.value.episode?.rawValue)).sorted()))
+                """,
+                """
+                select e.rule_id, e.slot_date - date '1970-01-01' as slot_day
+                  from unnest(\(slots.map(\.rule.rawValue)), \(slots.map(\.date.number))) as s (rule_id, slot_day)
+                  join app.schedule_exception e
+                    on e.tenant_id = \(tenant)
+                   and e.rule_id = s.rule_id
+                   and e.slot_date = date '1970-01-01' + s.slot_day
+                 where e.starts_at is not null
+                """,
+            ])
+        let (shows, episodes) = (try Self.titles(answers[0]), try Self.titles(answers[1]))
+        let moved = Set(
+            try answers[2].map { row in
+                ScheduledAiring.Slot(
+                    rule: ScheduleRule.ID(rawValue: try row("rule_id")),
+                    date: WallDate(daysSince1970: try row("slot_day")))
+            })
+        return found.map { airing in
+            let own = airing.value.title
+            return WeekEntry(
+                airing: airing, title: shows[airing.value.show.rawValue] ?? "",
+                detail: own.isEmpty ? airing.value.episode.flatMap { episodes[$0.rawValue] } ?? "" : own,
+                isMoved: airing.slot.map(moved.contains) ?? false)
+        }
+    }
+
+    /// All shows: those of the channel first, then active before inactive ones, then by title.
+    func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
+        let rows = try await database.rows(
+            in: tenant.id,
+            """
+            select s.show_id as key, s.title, c.show_id is not null as near
+              from app.show s
+              left join app.show_channel c
+                on c.tenant_id = \(tenant.id)
+               and c.show_id = s.show_id
+               and c.channel_id = \(channel.rawValue)
+             where s.tenant_id = \(tenant.id)
+             order by near desc, s.active desc, s.title \(Collation(locale: tenant.locale)), s.show_id
+             limit \(Self.choices)
+            """)
+        return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
+    }
+
+    /// The newest episodes of a show, and the chosen one.
+    func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select episode_id as key, title
+              from app.episode
+             where tenant_id = \(tenant)
+               and show_id = \(show.rawValue)
+             order by episode_id = \(chosen?.rawValue ?? 0) desc, published_at desc nulls first, episode_id desc
+             limit 300
+            """)
+        return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
+    }
+
+    /// The airings of a rule that have not ended, by day.
+    func airings(
+        of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
+    ) async throws -> [ScheduledAiring] {
+        try await database.all(
+            in: tenant,
+            """
+            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
+                   title, description, source, revision
+              from app.airing
+             where tenant_id = \(tenant)
+               and rule_id = \(rule.rawValue)
+               and ends_at > \(now.date)
+             order by slot_date
+             limit 400
+            """)
+    }
+
+    /// The titles of shows by their IDs.
+    func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select show_id as key, title
+              from app.show
+             where tenant_id = \(tenant)
+               and show_id = any (\(Set(shows.map(\.rawValue)).sorted()))
+            """)
+        return Dictionary(uniqueKeysWithValues: try Self.titles(rows).map { (Show.ID(rawValue: $0), $1) })
+    }
+
+    private static func titles(_ rows: [Row]) throws -> [Int64: String] {
+        Dictionary(try rows.map { (try $0("key"), try $0("title")) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// The editor of genres.
+struct GenreEditor: StationEditor {
+    let database: TenantDatabase
+
+    var store: GenreStore { GenreStore(database: database) }
+    var home: String { "/station/genres" }
+    static let word = "genre"
+    static let part = StationPage.Part.shows
+    static let hasArt = false
+    static let conflicts = ["name-taken": "name", "code-taken": "code"]
+    static let shape: [FormField] = [.line("name"), .optional("code")]
+
+    func path(of key: Int64) -> String { "/station/genres/\(key)" }
+    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        Page.Way("/station/genres", "Genres")
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).genre(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        let hint: HTML = """
+            The code by which other systems identify the genre. RadioDNS guides need the code of a TV-Anytime term, such as \
+            \(GenreTerm.scheme)2011:3.1.1. Leave the code empty for a genre that \
+            only this station uses.
+            """
+        return """
+            <fieldset><legend>Details</legend>
+            \(form.line("name", "Name", "maxlength=\"200\" required"))
+            \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"", hint: hint))
+            </fieldset>
+            """
+    }
+
+    func beside(
+        _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
+    ) async throws -> HTML {
+        let term = value["code"]?.text.flatMap(GenreTerm.named)
+        let rows = try await database.rows(
+            in: context.tenant.id,
+            """
+            select s.show_id, s.title
+              from app.show_genre g
+              join app.show s on s.tenant_id = \(context.tenant.id) and s.show_id = g.show_id
+             where g.tenant_id = \(context.tenant.id)
+               and g.genre_id = \(key)
+             order by s.title \(Collation(locale: context.tenant.locale)), s.show_id
+             limit 100
+            """)
+        let shows: HTML? =
+            rows.isEmpty
+            ? nil
+            : """
+            <section><h2>Shows</h2><ul class="lines">\(try rows.map { row in
+                """
+                <li><div class="grow"><a href="/station/shows/\(try row("show_id", as: Int64.self))">\
+                \(try row("title", as: String.self))</a></div></li>
+                """ as HTML
+            })</ul></section>
+            """
+        return "\(term.map { "<p class=\"hint\">TV-Anytime term: “\($0.name)”.</p>" as HTML })\(shows)"
+    }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import StationPages
+
+struct CategoryPagesTests {
+    @Test func aCategoryIsCreatedMovedAndDeleted() async throws {
+        try await withStation { (stage, _) async throws in
+            var keys: [String] = []
+            for name in ["Music", "News", "Talk"] {
+                keys.append(await stage.post("/station/categories", [("name", name), ("rank", "0")]).made)
+            }
+            func order() async throws -> [String] {
+                try await stage.database.sql("select name from app.category order by rank, name")
+                    .split(separator: "\n").map(String.init)
+            }
+            let moved = await stage.post("/station/categories/\(keys[2])/move", [("to", "up")])
+            #expect(moved.status == 303)
+            #expect(try await order() == ["Music", "Talk", "News"])
+            #expect(await stage.post("/station/categories/\(keys[0])/move", [("to", "up")]).status == 303)
+            #expect(await stage.post("/station/categories/\(keys[0])/move", [("to", "down")]).status == 303)
+            #expect(try await order() == ["Talk", "Music", "News"])
+            let page = await stage.page("/station/categories")
+            let places = [">Talk<", ">Music<", ">News<"].compactMap { page.text.range(of: $0)?.lowerBound }
+            #expect(places.count == 3 && places == places.sorted())
+            let taken = await stage.post("/station/categories", [("name", "News")])
+            #expect(taken.status == 409)
+            #expect(taken.fault("name") == "Another category already has this name.")
+            let editor = await stage.page("/station/categories/\(keys[0])")
+            let gone = await stage.post("/station/categories/\(keys[0])/delete", [("tag", editor.tag)])
+            #expect(gone.location == "/station/categories?notice=deleted")
+            #expect(await stage.post("/station/categories/\(keys[1])/move", [("to", "up")], at: "there").status == 404)
+        }
+    }
+
+    @Test func aPersonIsCreatedFoundAndCredited() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post(
+                "/station/people", [("name", "Ada Adamová"), ("biography", "She sings.\r\nWell.")])
+            #expect(made.status == 303)
+            let show = try await stage.database.show("Talk", in: stage.here)
+            try await stage.database.sql(
+                """
+                insert into app.show_credit (tenant_id, show_id, position, person_id)
+                values (\(stage.here.id), \(show), 0, \(made.made))
+                """)
+            let list = await stage.page("/station/people?search=adam")
+            #expect(list.text.contains(">Ada Adamová<"))
+            #expect(await stage.page("/station/people?search=nobody").text.contains("No name contains “nobody”."))
+            let page = await stage.page("/station/people/\(made.made)")
+            #expect(page.text.contains("She sings.\nWell."))
+            #expect(page.text.contains("/station/shows/\(show)"))
+            #expect(page.text.contains("1 credit of a show is deleted."))
+            #expect(await stage.post("/station/people", [("name", " ")]).fault("name") != nil)
+        }
+    }
+}
