@@ -14,17 +14,14 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
 
     /// The error for clients.
     func error(_ help: LoginHelp) -> APIError {
-        APIError(
-            status, code: code, help.texts[words.detail], title: help.texts[words.title], actions: actions(help))
-    }
-
-    private var status: Status { self == .invalidCredentials ? .unauthorized : .forbidden }
-
-    private var code: String {
-        switch self {
-        case .invalidCredentials: "invalid-credentials"
-        case .subscriptionRequired: "subscription-required"
-        case .accountSupportRequired: "account-support-required"
+        let (title, detail, actions) = (help.texts[words.title], help.texts[words.detail], self.actions(help))
+        return switch self {
+        case .invalidCredentials:
+            APIError(.unauthorized, code: .invalidCredentials, detail, title: title, actions: actions)
+        case .subscriptionRequired:
+            APIError(.forbidden, code: .subscriptionRequired, detail, title: title, actions: actions)
+        case .accountSupportRequired:
+            APIError(.forbidden, code: .accountSupportRequired, detail, title: title, actions: actions)
         }
     }
 

@@ -30,20 +30,24 @@ struct StreamLeaseListView: Encodable, Sendable {
 /// The problem (RFC 9457) if an account has reached its limit of streams. An extension member lists the streams, and an action
 /// offers to take over.
 struct StreamConflictView: Encodable, Sendable {
-    let type = "urn:tutti:problem:too-many-streams"
-    let title: String
-    let status = Status.conflict.code
+    let type: String
+    let title: String?
+    let status: Int
     let detail: String
-    let code = "too-many-streams"
+    let code: String
     let streams: [StreamLeaseView]
     let actions: [APIError.Action]
 
     init(_ streams: [StreamLease], _ texts: TenantTexts) {
-        title = texts[.tooManyStreamsTitle]
-        detail = texts[.tooManyStreamsDetail]
+        let takeOver = APIError.Action(
+            id: "take-over", label: texts[.tooManyStreamsTakeOver], clearsCredentials: false)
+        let error = APIError(
+            .conflict, code: .tooManyStreams, texts[.tooManyStreamsDetail], title: texts[.tooManyStreamsTitle],
+            actions: [takeOver])
+        (type, code) = (error.code.problemType, error.code.rawValue)
+        (title, status, detail) = (error.title, error.status.code, error.detail)
         self.streams = streams.map(StreamLeaseView.init)
-        let label = texts[.tooManyStreamsTakeOver]
-        actions = [APIError.Action(id: "take-over", label: label, clearsCredentials: false)]
+        actions = error.actions
     }
 
     func response() throws -> Response {

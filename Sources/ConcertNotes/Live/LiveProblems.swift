@@ -70,7 +70,7 @@ extension APIError {
         .serviceUnavailable, code: "live-busy", "too many changes at once: try again in a second", retryAfter: 1)
 
     /// 422 for one member, given by its JSON pointer.
-    static func field(_ pointer: String, code: String, _ reason: String) -> APIError {
+    static func field(_ pointer: String, code: Code, _ reason: String) -> APIError {
         APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
     }
 }

@@ -73,6 +73,14 @@ public struct PlaceTeachingRoutes: Sendable {
 }
 
 extension ShelfStore.Category {
-    /// 404 for an album or label that the listener's library does not contain.
-    package var absent: APIError { APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
+    /// 404 for an artist, album or label that the listener's library does not contain.
+    package var absent: APIError { APIError(.notFound, code: absence, "your library has no such \(noun)") }
+
+    private var absence: APIError.Code {
+        switch self {
+        case .artists: .noSuchArtist
+        case .albums: .noSuchAlbum
+        case .labels: .noSuchLabel
+        }
+    }
 }

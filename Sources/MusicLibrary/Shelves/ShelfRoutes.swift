@@ -37,13 +37,13 @@ public struct ShelfRoutes: Sendable {
             entries("findLibraryLabels", "/api/v1/me/library/labels", .labels),
             tracks(
                 "findLibraryArtistTracks", "/api/v1/me/library/artists/{libraryArtist}/tracks", .artists,
-                "libraryArtist", "artist", { .artist($0) }),
+                "libraryArtist", { .artist($0) }),
             tracks(
                 "findLibraryAlbumTracks", "/api/v1/me/library/albums/{libraryAlbum}/tracks", .albums, "libraryAlbum",
-                "album", { .album($0) }),
+                { .album($0) }),
             tracks(
                 "findLibraryLabelTracks", "/api/v1/me/library/labels/{libraryLabel}/tracks", .labels, "libraryLabel",
-                "label", { .label($0) }),
+                { .label($0) }),
         ]
     }
 
@@ -58,13 +58,13 @@ public struct ShelfRoutes: Sendable {
     }
 
     private func tracks(
-        _ operation: String, _ path: String, _ category: ShelfStore.Category, _ parameter: String, _ noun: String,
+        _ operation: String, _ path: String, _ category: ShelfStore.Category, _ parameter: String,
         _ tracks: @escaping @Sendable (Int64) -> ShelfStore.TrackList
     ) -> Route {
         Route(operation, .get, path, access: .account, query: ShelfPage.parameters) { request, context in
             guard let id = LibraryTrack.ID(try request.parameter(parameter)),
                 try await shelves.has(category, id.rawValue, context.listener)
-            else { throw APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
+            else { throw category.absent }
             return try await list(tracks(id.rawValue), request, context)
         }
     }

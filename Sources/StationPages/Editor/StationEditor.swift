@@ -15,7 +15,7 @@ protocol StationEditor: Sendable {
     static var word: String { get }
     static var part: StationPage.Part { get }
     /// The fields that conflicts belong to, by error code.
-    static var conflicts: [String: String] { get }
+    static var conflicts: [APIError.Code: String] { get }
     /// Whether items have a picture.
     static var hasArt: Bool { get }
 
@@ -38,7 +38,7 @@ protocol StationEditor: Sendable {
 }
 
 extension StationEditor {
-    static var conflicts: [String: String] { [:] }
+    static var conflicts: [APIError.Code: String] { [:] }
     static var hasArt: Bool { true }
     func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
     func beside(

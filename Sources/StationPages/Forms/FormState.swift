@@ -54,7 +54,7 @@ struct FormState: Sendable {
     /// The same form with the faults of an error.
     ///
     /// - Parameter places: the fields that conflicts belong to, by error code.
-    func refused(_ error: APIError, places: [String: String]) -> FormState {
+    func refused(_ error: APIError, places: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error
         state.faults = error.faults

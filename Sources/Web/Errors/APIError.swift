@@ -3,8 +3,8 @@ import HTTP
 /// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
-    /// Stable, kebab-case: the last part of the problem's `type`, "no-such-show".
-    public let code: String
+    /// What is wrong, for programs.
+    public let code: Code
     /// One plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
     /// The value of `Retry-After` in seconds, for 429 and 503.
@@ -52,7 +52,7 @@ public struct APIError: Error, Sendable, Hashable {
     }
 
     public init(
-        _ status: Status, code: String, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = [],
+        _ status: Status, code: Code, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = [],
         title: String? = nil, actions: [Action] = []
     ) {
         self.status = status

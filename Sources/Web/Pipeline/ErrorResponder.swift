@@ -66,12 +66,12 @@ struct ErrorResponder: Sendable {
         switch refusal {
         case .address:
             APIError(
-                refusal.status, code: "too-many-streams",
+                .tooManyRequests, code: "too-many-streams",
                 "too many event streams are open from this IP address; close one, or try again in \(refusal.retryAfter) s",
                 retryAfter: refusal.retryAfter)
         case .realm:
             APIError(
-                refusal.status, code: "streams-exhausted",
+                .serviceUnavailable, code: "streams-exhausted",
                 "the tenant's limit of open event streams is reached; try again in \(refusal.retryAfter) s, "
                     + "or poll `GET /api/v1/live` for the live position",
                 retryAfter: refusal.retryAfter)

@@ -22,9 +22,9 @@ struct ProblemView: Sendable {
     init(_ error: APIError, requestID: String) {
         status = error.status
         body = Body(
-            type: "urn:tutti:problem:\(error.code)", title: error.title ?? error.status.reason,
+            type: error.code.problemType, title: error.title ?? error.status.reason,
             status: error.status.code,
-            detail: error.detail, code: error.code, requestId: error.status.code >= 500 ? requestID : nil,
+            detail: error.detail, code: error.code.rawValue, requestId: error.status.code >= 500 ? requestID : nil,
             faults: error.faults.isEmpty ? nil : error.faults, actions: error.actions.isEmpty ? nil : error.actions)
     }
 

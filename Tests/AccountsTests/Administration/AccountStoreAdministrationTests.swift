@@ -15,7 +15,7 @@ import Web
                         try await change()
                         return "done"
                     } catch {
-                        return (error as? APIError)?.code ?? "\(error)"
+                        return (error as? APIError)?.code.rawValue ?? "\(error)"
                     }
                 }
             }

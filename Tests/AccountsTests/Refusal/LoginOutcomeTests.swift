@@ -15,7 +15,7 @@ import Web
     @Test func eachRefusalHasItsStatusCodeAndActions() {
         let errors = LoginOutcome.allCases.map { $0.error(Self.help) }
         #expect(errors.map(\.status) == [.unauthorized, .forbidden, .forbidden])
-        #expect(errors.map(\.code) == ["invalid-credentials", "subscription-required", "account-support-required"])
+        #expect(errors.map(\.code) == [.invalidCredentials, .subscriptionRequired, .accountSupportRequired])
         #expect(
             errors.map { $0.actions.map(\.id) } == [
                 ["try-again", "exit"], ["subscribe", "exit"], ["call", "support-page", "exit"],

@@ -15,7 +15,7 @@ import Web
                             _ = try await stage.token()
                             return nil
                         } catch {
-                            return (error as? APIError)?.code ?? "\(error)"
+                            return (error as? APIError)?.code.rawValue ?? "\(error)"
                         }
                     }
                 }

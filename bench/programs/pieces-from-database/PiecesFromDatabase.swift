@@ -95,7 +95,7 @@ final class Programme: Sendable {
               from app.live
              where tenant_id = \(tenant)
             """)
-        guard let live else { throw APIError(.notFound, code: "no-concert", "no concert is on") }
+        guard let live else { throw APIError(.notFound, code: .noLiveConcert, "no concert is on") }
         concerts.withLock { $0[tenant] = live.concert }
         return live.concert
     }

@@ -17,7 +17,7 @@ extension OperatorRoutes {
         do {
             try await change(try request.form(), &outcome)
         } catch let error as APIError {
-            outcome.refusal = error.code
+            outcome.refusal = error.code.rawValue
             let isStill = outcome.made == 0 && [nil, .moved, .undone].contains(carried)
             return try await show(
                 nil, request, context, status: error.status, draft: draft, outcome: outcome,

@@ -18,7 +18,7 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
     }
 }
 
-/// The kinds of catalogue items. The raw values appear in paths, error codes and audit actions.
+/// The kinds of catalogue items. The raw values appear in paths and audit actions.
 package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     case art, category, channel, episode, genre, person, serial, show, airing, version
     case topic
@@ -32,6 +32,23 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
         case .art: "picture"
         case .airing: "broadcast"
         default: rawValue
+        }
+    }
+
+    /// The error code for an unknown item.
+    fileprivate var absence: APIError.Code {
+        switch self {
+        case .art: .noSuchArt
+        case .category: .noSuchCategory
+        case .channel: .noSuchChannel
+        case .episode: .noSuchEpisode
+        case .genre: .noSuchGenre
+        case .person: .noSuchPerson
+        case .serial: .noSuchSerial
+        case .show: .noSuchShow
+        case .airing: .noSuchAiring
+        case .version: .noSuchVersion
+        case .topic: .noSuchTopic
         }
     }
 }
@@ -63,7 +80,7 @@ package struct Mention: Sendable, Hashable {
 extension APIError {
     /// 404 for an unknown item; another tenant's items are unknown, too.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
-        APIError(.notFound, code: "no-such-\(kind.rawValue)", "no such \(kind.noun)")
+        APIError(.notFound, code: kind.absence, "no such \(kind.noun)")
     }
 }
 

@@ -1,0 +1,1 @@
+../../../Sources/Web/Errors/APIErrorCode.swift

@@ -1,0 +1,210 @@
+extension APIError.Code {
+    /// One sentence that says what is wrong, for every error with this code. The `detail` of an error says more.
+    public var meaning: String {
+        switch self {
+        // MARK: Paths and methods
+
+        case .noSuchPath: "Nothing is at this path."
+        case .notFound: "The API reference has no group with this name."
+        case .noSuchFile: "The old app asked for a file that does not exist."
+        case .methodNotAllowed: "The path does not allow this method; the field `Allow` lists the methods."
+        case .unknownHost: "No tenant has the host name of the request."
+        case .badPath: "The target of the request cannot be read as a path."
+        case .badRequest: "The request, or a field that the proxy added, names no usable host."
+
+        // MARK: Parameters and content
+
+        case .unknownParameter: "The query has a parameter that the operation does not know."
+        case .badJSON: "The content is not well-formed JSON."
+        case .badForm: "The content is not a well-formed form, or a field occurs more than once."
+        case .badMultipart: "The multipart content is malformed, or one of its parts cannot be used."
+        case .multipartTooLarge: "The multipart content, or one of its parts, has more bytes than allowed."
+        case .noContent: "The request needs content and has none."
+        case .contentTooLarge: "The file has more bytes than allowed."
+        case .unsupportedMediaType: "The operation does not accept this media type, charset or content encoding."
+        case .notAPicture: "The file is not a PNG, JPEG or WebP picture."
+        case .nulByte: "A value contains the character U+0000, which cannot be stored."
+        case .invalid: "The content is well-formed, but some of its values are not allowed."
+        case .badIdempotencyKey: "The field `Idempotency-Key` is malformed or occurs more than once."
+        case .idempotencyKeyReused: "The idempotency key was used for another request."
+        case .changedMeanwhile: "The resource has changed since the client read it."
+        case .noHost: "A link cannot be made, because the tenant or the request has no usable host name."
+
+        // MARK: Limits and the state of the server
+
+        case .rateLimited: "Too many requests came from an IP address or an account, or to a tenant, in a short time."
+        case .busy: "Too many tasks of this kind are running or waiting; nothing was done."
+        case .tenantBusy: "Too many requests to this tenant are waiting for a response."
+        case .tooManyStreams:
+            "The IP address has too many open event streams, or the account plays on too many devices."
+        case .streamsExhausted: "The tenant has reached its limit of open event streams."
+        case .storedBytesExceeded: "The tenant has reached its limit of stored bytes."
+        case .diskFull: "The server's disk is full; nothing was saved."
+        case .databaseUnavailable: "The server cannot reach its database."
+        case .cancelled: "The request was cancelled, or the broadcast is cancelled and has no actual times to change."
+        case .internalError: "The server failed to answer the request; its log has the request ID."
+
+        // MARK: Access
+
+        case .notLoggedIn: "The request has no valid credentials."
+        case .invalidToken: "The token is malformed or unknown, has been used or has expired."
+        case .invalidCredentials: "The login or the password is wrong."
+        case .tooManyAttempts: "Too many sign-ins failed in a short time."
+        case .subscriptionRequired: "The listener has no valid subscription."
+        case .accountSupportRequired: "The listener must contact the support first."
+        case .wrongRole: "The role of the account does not have the permission."
+        case .outOfScope: "The scope of the token does not include the operation."
+        case .forgedRequest: "The request seems to come from a page of another site."
+        case .upgradeRequired: "An upgrade rule of the tenant says that this version of the app must be replaced."
+
+        // MARK: Accounts
+
+        case .noSuchAccount: "The tenant has no account with this ID."
+        case .noSuchUser: "No account has this login, or SoundCloud has no such user."
+        case .noSuchSession: "The account has no session with this ID."
+        case .noSuchToken: "The account has no access token with this ID."
+        case .noSuchLink: "The link is unknown, has been used or has expired."
+        case .noSuchInvitation: "The invitation is unknown, was used or withdrawn, or has expired."
+        case .noSuchStream: "The account plays no stream with this ID, or the stream has ended."
+        case .loginTaken: "Another account has this login."
+        case .accountDisabled: "The account is disabled."
+        case .lastAdministrator: "The change would leave the tenant without an administrator who can sign in."
+        case .noListener: "Only accounts with the role `listener` have a subscription."
+        case .signUpClosed: "The tenant accepts new accounts by invitation only."
+        case .tooManyAccounts: "The tenant has reached its limit of accounts."
+        case .tooManyAccountsMade: "Too many accounts were created from this IP address in a short time."
+        case .tooManyInvitations: "The limit of open invitations, or of invitations in one hour, is reached."
+        case .tooManyTokens: "The account has reached its limit of access tokens."
+
+        // MARK: Tenants and their apps
+
+        case .noSuchTenant: "No tenant has this short name or this host name."
+        case .slugTaken: "Another tenant has this short name, or another channel has this slug."
+        case .hostTaken: "Another tenant has this host name."
+        case .tenantEnabled: "Only a disabled tenant can be erased."
+        case .administratorExists: "The tenant already has an administrator, who can invite others."
+        case .noLogo: "The tenant has no logo."
+        case .exportTooLarge: "The archive has more bytes than can be downloaded."
+        case .exportFile: "The file of the archive cannot be written."
+        case .noSuchNotice: "No notice has this identifier."
+        case .forcedUpgrade: "A forced upgrade cannot be dismissed."
+        case .noSuchRule: "No upgrade rule or schedule rule has this identifier."
+        case .tooManyRules: "The tenant has too many upgrade rules, or the channel has too many schedule rules."
+
+        // MARK: Concerts
+
+        case .noSuchConcert: "No concert has this short name."
+        case .noSuchPiece: "The concert on the air has no piece with this name."
+        case .noSuchMeasure: "The score of the piece does not have this measure."
+        case .measureOutOfRange: "The piece does not have this measure, counted as heard."
+        case .noLiveConcert: "No concert is on the air."
+        case .emptyConcert: "The concert has no pieces and cannot be put on the air."
+        case .scopeTaken: "Another live concert sends packets to the same group, port and interface."
+        case .positionMoved: "The position has changed since the client read it; nothing was done."
+        case .liveHeld: "The operator holds the position, so only an operator may move it."
+        case .liveEnded: "The concert has ended."
+        case .liveBusy: "Too many changes of the position are waiting."
+        case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
+        case .stepOutOfRange: "The step has too many measures, or none."
+        case .nothingToUndo: "The latest move is not yours, or is the first of the concert."
+        case .undoTooLate: "The latest move is too old to be undone."
+        case .noSuchMessage: "No message has this identifier."
+        case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
+        case .tooManyPieces: "The requested pieces have too many bytes in total."
+        case .contentChanging: "The content is being imported."
+
+        // MARK: Radio: the catalogue
+
+        case .noSuchChannel: "The tenant has no such channel."
+        case .noSuchCategory: "The tenant has no such category."
+        case .noSuchGenre: "The tenant has no such genre."
+        case .noSuchShow: "The tenant has no such show."
+        case .noSuchSerial: "The tenant has no such serial."
+        case .noSuchEpisode: "The tenant has no such episode."
+        case .noSuchVersion: "The tenant has no such recording on demand."
+        case .noSuchPerson: "The tenant has no such person."
+        case .noSuchTopic: "The tenant has no such topic or keyword."
+        case .noSuchArt: "The tenant has no such picture."
+        case .nameTaken: "Another category or genre has this name."
+        case .codeTaken: "Another genre has this code."
+        case .numberTaken: "Another channel has one of these numbers on the same platform."
+        case .artInUse: "The picture is shown somewhere and cannot be deleted."
+        case .showWasHeard: "The show has tracks in the music log, which must be kept."
+        case .goneMeanwhile: "An item that the content refers to was deleted after the client read it."
+
+        // MARK: Radio: the schedule
+
+        case .noSuchAiring: "The tenant has no such broadcast."
+        case .noSuchSlot: "The schedule rule has no broadcast, or no exception, on this day."
+        case .noSuchCut: "The channel has no such cut."
+        case .airingInTheWay: "Another broadcast, which `detail` names, is on at the same time."
+        case .timeNotFree: "The channel has another broadcast at that time."
+        case .hasBegun: "The broadcast has begun and can no longer be changed by its rule."
+        case .hasActualTimes: "The actual times of the broadcast are recorded, so its planned times stay."
+        case .wasOn: "The music log shows that the broadcast was on the air, so it cannot be cancelled."
+        case .notMadeUp: "The broadcasts of the next two days cannot make up the overrun."
+        case .noRule: "The broadcast does not belong to a schedule rule."
+        case .notWeekly: "The schedule rule does not repeat weekly."
+        case .alreadyThen: "The schedule rule already has a broadcast on that weekday."
+        case .tooFar: "The broadcasts of a rule cannot be moved by so many days."
+        case .unknownTimeZone: "The server does not know the time zone of the channel."
+        case .tooManySelections: "Event streams for too many different selections of channels are open."
+
+        // MARK: Radio: alerts
+
+        case .noSuchAlert: "The account has no alert on this item."
+        case .noSuchCalendar: "The account has no calendar address."
+        case .airingHasBegun: "The broadcast has begun, so an alert on it would come too late."
+        case .airingIsCancelled: "The broadcast is cancelled, so an alert on it has no use."
+        case .tooManyAlerts: "The account has reached its limit of alerts."
+
+        // MARK: Radio: imports
+
+        case .noSuchImport: "The tenant has no such import."
+        case .noSuchFormat: "No import format has this name."
+        case .importRefused: "The file has errors; nothing was imported."
+        case .importUnderWay: "Another import of this station is in progress."
+        case .importCancelled: "The import was cancelled; nothing was written."
+        case .importFinished: "The import has ended and can no longer be cancelled."
+        case .scheduleChanged: "The schedule was changed during the import; nothing was written."
+
+        // MARK: Music libraries
+
+        case .noSuchTrack: "The library, the podcasts or the station has no such track."
+        case .noSuchArtist: "The library has no such artist."
+        case .noSuchAlbum: "The library has no such album."
+        case .noSuchLabel: "The library has no such label."
+        case .noSuchStation: "The listener has no such station."
+        case .noSuchFeed: "The station has no feed address."
+        case .noSuchContext: "The listener has no play context with this name."
+        case .noSuchListen: "The listening history has no such entry."
+        case .noSuchTeaching: "The listener has no such correction."
+        case .noSuchAppPassword: "The listener has no app password with this ID."
+        case .noSecretKey: "The server has no key for encrypting app passwords."
+        case .tooManyAppPasswords: "The listener has reached the limit of app passwords."
+        case .tooManyStations: "The listener has reached the limit of stations."
+        case .tooManyListens: "The listening history has too many entries for one export."
+        case .nothingChosen: "No starting track of Discover is chosen."
+        case .anotherSeed: "Another starting track of Discover was chosen."
+        case .nothingRelated: "SoundCloud has no tracks related to the starting track."
+
+        // MARK: SoundCloud
+
+        case .soundCloudNotConfigured: "The server has no SoundCloud application."
+        case .notConnected: "No SoundCloud account is connected."
+        case .connectionLost: "SoundCloud no longer accepts the connection."
+        case .connectionRefused: "The user did not allow the connection on SoundCloud."
+        case .unknownState: "The link back from SoundCloud was used, has expired or belongs to another account."
+        case .noSuchSync: "The listener has no sync with this ID."
+        case .tryAgain: "A sync has just ended, and a new one can start in a moment."
+        case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
+        case .notYourPlaylist: "The playlist belongs to somebody else."
+        case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."
+        case .playlistUnconfirmed: "SoundCloud did not answer, so the playlist may or may not exist."
+        case .notUpstream: "SoundCloud has no such item, or does not show it to the account."
+        case .upstreamBusy: "SoundCloud is limiting requests."
+        case .upstreamRefused: "SoundCloud refused the request."
+        case .upstreamUnavailable: "SoundCloud is not available."
+        }
+    }
+}
