@@ -32,7 +32,7 @@ public struct ReferenceRoutes: Sendable {
     func getReferenceGroupPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let (title, content) = try reference.group(try request.parameter("apiGroup")) else {
             throw APIError(
-                .notFound, code: "not-found",
+                .notFound, code: .notFound,
                 "the API reference has no group with this name; /docs/api lists all groups")
         }
         var page = Page(title, context, content: content)

@@ -106,7 +106,7 @@ final class Edition: Sendable {
         let elements = key.places.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
             throw APIError(
-                .badRequest, code: "too-many-pieces",
+                .badRequest, code: .tooManyPieces,
                 "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
         }
         return state.withLock { state in

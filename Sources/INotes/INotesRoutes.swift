@@ -95,7 +95,7 @@ extension Edition {
     /// The file at a path. Throws 404 if the concert does not have it.
     func file(_ path: String) throws(APIError) -> Representation {
         guard let file = files[path] else {
-            throw APIError(.notFound, code: "no-such-file", "there is no file with this name")
+            throw APIError(.notFound, code: .noSuchFile, "there is no file with this name")
         }
         return file.representation
     }

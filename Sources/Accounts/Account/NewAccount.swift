@@ -39,7 +39,7 @@ extension AccountStore {
                 """)
             guard try rows.first?("accounts", as: Int64.self) ?? 0 < Int64(most) else {
                 throw APIError(
-                    .conflict, code: "too-many-accounts",
+                    .conflict, code: .tooManyAccounts,
                     "\(tenant.name) has \(most) accounts, the maximum; an administrator must delete one first")
             }
         }
@@ -74,7 +74,7 @@ extension AccountStore {
             return try await body()
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {
             throw APIError(
-                .conflict, code: "login-taken", "another account already has this login; choose another login")
+                .conflict, code: .loginTaken, "another account already has this login; choose another login")
         }
     }
 }

@@ -150,7 +150,7 @@ extension AccountStore {
     private static func check(_ account: Account, _ others: Int) throws(APIError) {
         guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
         throw APIError(
-            .conflict, code: "last-administrator",
+            .conflict, code: .lastAdministrator,
             "this is the last administrator who can sign in; give another account the role admin first")
     }
 

@@ -83,5 +83,5 @@ struct Invitation: Sendable, Hashable {
 extension APIError {
     /// The same error for a used, an expired and an unknown link (spec Decided 6).
     static let noSuchLink = APIError(
-        .notFound, code: "no-such-link", "this link is unknown, has been used or has expired; ask for a new link")
+        .notFound, code: .noSuchLink, "this link is unknown, has been used or has expired; ask for a new link")
 }

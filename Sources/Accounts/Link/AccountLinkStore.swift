@@ -37,7 +37,7 @@ public struct AccountLinkStore: Sendable {
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
-                    .conflict, code: "too-many-invitations",
+                    .conflict, code: .tooManyInvitations,
                     "\(Self.limit) invitations are open, the maximum; withdraw one first")
             }
             let made = try await transaction.batch([
@@ -97,7 +97,7 @@ public struct AccountLinkStore: Sendable {
                 throw APIError.noSuchAccount
             }
             if account.isDisabled {
-                throw APIError(.conflict, code: "account-disabled", "the account is disabled; enable it first")
+                throw APIError(.conflict, code: .accountDisabled, "the account is disabled; enable it first")
             }
             let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
             let rows = try await transaction.batch(statements)
@@ -176,5 +176,5 @@ public struct AccountLinkStore: Sendable {
 
 extension APIError {
     /// The same error for an account that does not exist and one of another tenant (spec Decided 6).
-    static let noSuchAccount = APIError(.notFound, code: "no-such-account", "this tenant has no account with this ID")
+    static let noSuchAccount = APIError(.notFound, code: .noSuchAccount, "this tenant has no account with this ID")
 }

@@ -58,7 +58,7 @@ public struct InvitationRoutes: Sendable {
             try await links.withdraw(id, by: context.steward, in: context.tenant.id)
         else {
             throw APIError(
-                .notFound, code: "no-such-invitation",
+                .notFound, code: .noSuchInvitation,
                 "this invitation is unknown, has been used, was withdrawn or has expired")
         }
         return .noContent

@@ -71,7 +71,7 @@ public final class LoginDesk: Sendable {
         guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
             throttle.withLock { $0.release(attempt, isCrowded: true, now: now()) }
             throw APIError(
-                .serviceUnavailable, code: "busy", "too many people are signing in; try again in 2 s",
+                .serviceUnavailable, code: .busy, "too many people are signing in; try again in 2 s",
                 retryAfter: 2)
         }
         defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }

@@ -10,7 +10,7 @@ extension LoginThrottle.Answer {
         case .wait(let seconds):
             logger.notice("sign-in slowed down", metadata: ["seconds": "\(seconds)"])
             throw APIError(
-                .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
+                .tooManyRequests, code: .tooManyAttempts, "too many attempts; try again in \(seconds) s",
                 retryAfter: seconds)
         }
     }

@@ -78,7 +78,7 @@ public struct AdministratorInvitations: Sendable {
             throw Self.refusal(error) ?? error
         }
         guard let row = rows.first else {
-            throw APIError(.notFound, code: "no-such-tenant", "no tenant has this short name")
+            throw APIError(.notFound, code: .noSuchTenant, "no tenant has this short name")
         }
         let url = address.origin(ofHost: try row("host")).url(LinkAddress.path(secret))
         return Made(
@@ -92,14 +92,14 @@ public struct AdministratorInvitations: Sendable {
         switch error.constraint {
         case "administrator_invitation_first":
             return APIError(
-                .conflict, code: "administrator-exists",
+                .conflict, code: .administratorExists,
                 "the tenant already has an administrator; administrators invite others at /admin/accounts")
         case "administrator_invitation_host":
             return APIError(
-                .conflict, code: "no-host", "the tenant has no host name for the link; add a host name first")
+                .conflict, code: .noHost, "the tenant has no host name for the link; add a host name first")
         case "administrator_invitation_hourly":
             return APIError(
-                .tooManyRequests, code: "too-many-invitations",
+                .tooManyRequests, code: .tooManyInvitations,
                 "10 invitations for this tenant's first administrator were created within one hour; try again in an hour",
                 retryAfter: 3600)
         default: return nil

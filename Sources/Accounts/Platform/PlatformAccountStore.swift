@@ -24,7 +24,7 @@ public struct PlatformAccountStore: Sendable {
         } catch {
             guard error.constraint == "platform_account_login_key" else { throw error }
             throw APIError(
-                .conflict, code: "login-taken", "another account already has this login; choose another login")
+                .conflict, code: .loginTaken, "another account already has this login; choose another login")
         }
     }
 
@@ -75,7 +75,7 @@ public struct PlatformAccountStore: Sendable {
             Self.record("platform.token.add", login),
         ])
         guard made.first?.isEmpty == false else {
-            throw APIError(.notFound, code: "no-such-user", "no platform administrator has this login")
+            throw APIError(.notFound, code: .noSuchUser, "no platform administrator has this login")
         }
         return secret.text
     }

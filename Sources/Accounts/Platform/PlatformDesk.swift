@@ -43,7 +43,7 @@ public final class PlatformDesk: Sendable {
             throw error
         }
         guard let opened else {
-            throw APIError(.unauthorized, code: "invalid-credentials", "the login or the password is wrong")
+            throw APIError(.unauthorized, code: .invalidCredentials, "the login or the password is wrong")
         }
         throttle.withLock { $0.succeeded(attempt, now: now()) }
         return opened

@@ -38,7 +38,7 @@ public struct SessionAuthenticator: Authenticator {
     }
 
     fileprivate static let invalidToken = APIError(
-        .unauthorized, code: "invalid-token",
+        .unauthorized, code: .invalidToken,
         "the bearer token is malformed, unknown or expired; sign in again or create a new token")
 }
 

@@ -74,7 +74,7 @@ public struct SessionRoutes: Sendable {
             let pair = try await sessions.refresh(token, in: context.tenant.id)
         else {
             throw APIError(
-                .unauthorized, code: "invalid-token",
+                .unauthorized, code: .invalidToken,
                 "the refresh token is unknown, has been used or has expired; sign in again")
         }
         return try .json(SessionView(pair))
@@ -101,7 +101,7 @@ public struct SessionRoutes: Sendable {
             try await sessions.end(id, of: owner.user, in: context.tenant.id)
         else {
             throw APIError(
-                .notFound, code: "no-such-session",
+                .notFound, code: .noSuchSession,
                 "this account has no session with this ID; the session may have ended")
         }
         return .noContent

@@ -52,7 +52,7 @@ public final class SignUpDesk: Sendable {
         let address = Address(request.peer) ?? Address.none
         if let seconds = throttle.withLock({ $0.admit(address, now: now()) }) {
             throw APIError(
-                .tooManyRequests, code: "too-many-accounts-made",
+                .tooManyRequests, code: .tooManyAccountsMade,
                 "too many accounts were created from this IP address; try again in \(seconds) s", retryAfter: seconds)
         }
         let hash = try await hasher.hash(choice.password)
@@ -60,6 +60,6 @@ public final class SignUpDesk: Sendable {
     }
 
     private static let closed = APIError(
-        .forbidden, code: "sign-up-closed",
+        .forbidden, code: .signUpClosed,
         "accounts are by invitation only; ask an administrator for an invitation")
 }

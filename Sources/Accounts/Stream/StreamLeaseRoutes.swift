@@ -91,6 +91,6 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private static let noSuchStream = APIError(
-        .notFound, code: "no-such-stream",
+        .notFound, code: .noSuchStream,
         "this stream is unknown, has ended or was taken over; start a new stream")
 }

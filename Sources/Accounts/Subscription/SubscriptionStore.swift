@@ -89,7 +89,7 @@ public struct SubscriptionStore: Sendable {
     }
 
     private static let noListener = APIError(
-        .conflict, code: "no-listener", "only accounts with the role listener have a subscription")
+        .conflict, code: .noListener, "only accounts with the role listener have a subscription")
 }
 
 /// A listener with the subscription.

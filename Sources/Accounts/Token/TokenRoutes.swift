@@ -48,7 +48,7 @@ public struct TokenRoutes: Sendable {
                 id, of: try context.account.user, by: context.steward, in: context.tenant.id)
         else {
             throw APIError(
-                .notFound, code: "no-such-token",
+                .notFound, code: .noSuchToken,
                 "this account has no access token with this ID; the token may have expired")
         }
         return .noContent

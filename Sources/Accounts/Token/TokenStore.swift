@@ -118,9 +118,9 @@ public struct TokenStore: Sendable {
     }
 
     private static let noSuchUser = APIError(
-        .notFound, code: "no-such-user", "no account of this tenant has this login")
+        .notFound, code: .noSuchUser, "no account of this tenant has this login")
     private static let tooMany = APIError(
-        .conflict, code: "too-many-tokens",
+        .conflict, code: .tooManyTokens,
         "the account has \(limit) access tokens, the maximum; delete one first")
 
     private func insertion(

@@ -39,7 +39,7 @@ public struct UserStore: Sendable {
             return try User(row: row)
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {
             throw APIError(
-                .conflict, code: "login-taken", "another account already has this login; choose another login")
+                .conflict, code: .loginTaken, "another account already has this login; choose another login")
         }
     }
 

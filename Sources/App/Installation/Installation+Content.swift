@@ -85,7 +85,7 @@ extension Installation {
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
-        } catch let error as APIError where error.code == "scope-taken" {
+        } catch let error as APIError where error.code == .scopeTaken {
             throw CommandFailure(try await OnAirScopes(owner: owner).remedy(for: tenant, scope: scope))
         }
     }

@@ -5,17 +5,17 @@ import Web
 extension APIError {
     /// 404: no concert of this tenant is on the air.
     static let noLiveConcert = APIError(
-        .notFound, code: "no-live-concert", "no concert is on the air: put a concert on the air first")
+        .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
 
     /// 404: no concert of this tenant has the given short name.
-    static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "there is no concert with this short name")
+    static let noSuchConcert = APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
 
     /// 404: no message of this tenant has the given identifier.
-    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "there is no message with this ID")
+    static let noSuchMessage = APIError(.notFound, code: .noSuchMessage, "there is no message with this ID")
 
     /// 422: a concert without pieces has no first measure.
     static let emptyConcert = APIError(
-        .unprocessableContent, code: "empty-concert",
+        .unprocessableContent, code: .emptyConcert,
         "the concert has no pieces and cannot be put on the air: "
             + "import a programme with at least one piece"
     )
@@ -23,7 +23,7 @@ extension APIError {
     /// 409: another concert uses the multicast group (spec I22). Packets of both would reach both halls.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
-            .conflict, code: "scope-taken",
+            .conflict, code: .scopeTaken,
             "another live concert already sends to \(group) port \(port) through the interface \(interface): "
                 + "give this tenant a "
                 + "group, port or interface of its own, or take the other concert off the air")
@@ -31,43 +31,43 @@ extension APIError {
 
     /// 409: a step beyond the beginning or the end of the programme.
     static func beyondProgramme(_ detail: String) -> APIError {
-        APIError(.conflict, code: "beyond-programme", detail)
+        APIError(.conflict, code: .beyondProgramme, detail)
     }
 
     /// 409: a program tries to move a position that the operator holds.
     static let held = APIError(
-        .conflict, code: "live-held", "the operator holds the position: only an operator may move it now")
+        .conflict, code: .liveHeld, "the operator holds the position: only an operator may move it now")
 
     /// 409: a step after the end of the concert.
     static let ended = APIError(
-        .conflict, code: "live-ended", "the concert has ended: resume the concert or go to a measure")
+        .conflict, code: .liveEnded, "the concert has ended: resume the concert or go to a measure")
 
     /// 412: the position has changed since the client read it, so that a second press of a button is not a second step.
     static let positionMoved = APIError(
-        .preconditionFailed, code: "position-moved",
+        .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check it and try again")
 
     /// 409: the newest move is another account's, or the first of its concert.
     static let nothingToUndo = APIError(
-        .conflict, code: "nothing-to-undo",
+        .conflict, code: .nothingToUndo,
         "the latest move cannot be undone, because it is not yours or is the first of this concert: "
             + "go to a measure instead")
 
     /// 409: an undo too long after its move.
     static let undoTooLate = APIError(
-        .conflict, code: "undo-too-late",
+        .conflict, code: .undoTooLate,
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
             + "go to the measure "
             + "instead")
 
     /// 422: one key for two different requests, of which the second would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
-        .unprocessableContent, code: "idempotency-key-reused",
+        .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
 
     /// 503: other writers were faster at every attempt.
     static let liveBusy = APIError(
-        .serviceUnavailable, code: "live-busy", "too many changes at once: try again in a second", retryAfter: 1)
+        .serviceUnavailable, code: .liveBusy, "too many changes at once: try again in a second", retryAfter: 1)
 
     /// 422 for one member, given by its JSON pointer.
     static func field(_ pointer: String, code: Code, _ reason: String) -> APIError {

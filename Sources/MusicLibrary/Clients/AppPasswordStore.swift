@@ -184,9 +184,9 @@ package struct AppPasswordStore: Sendable {
     }
 
     private static let tooMany = APIError(
-        .conflict, code: "too-many-app-passwords",
+        .conflict, code: .tooManyAppPasswords,
         "you have \(AppPassword.most) app passwords, the maximum: remove an app password first")
     private static let noKey = APIError(
-        .serviceUnavailable, code: "no-secret-key",
+        .serviceUnavailable, code: .noSecretKey,
         "this server has no key for encrypting app passwords: its administrator must set TUTTI_SECRET_KEY_FILE")
 }

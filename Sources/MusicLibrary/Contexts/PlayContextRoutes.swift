@@ -22,7 +22,7 @@ public struct PlayContextRoutes: Sendable {
 
     /// 404 for a name that is not valid or names no list of the listener.
     static let absent = APIError(
-        .notFound, code: "no-such-context",
+        .notFound, code: .noSuchContext,
         "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
 
     /// The context named in the path.

@@ -32,7 +32,7 @@ package struct DiscoverDesk: Sendable {
         }
         guard !related.tracks.isEmpty else {
             throw APIError(
-                .conflict, code: "nothing-related",
+                .conflict, code: .nothingRelated,
                 "SoundCloud has no tracks related to this track: choose another starting track")
         }
         let set = try await store.replace(

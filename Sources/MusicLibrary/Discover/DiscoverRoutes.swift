@@ -84,10 +84,10 @@ public struct DiscoverRoutes: Sendable {
             switch refusal {
             case .noSet:
                 throw APIError(
-                    .conflict, code: "nothing-chosen", "no starting track is chosen: choose a starting track first")
+                    .conflict, code: .nothingChosen, "no starting track is chosen: choose a starting track first")
             case .anotherSeed:
                 throw APIError(
-                    .conflict, code: "another-seed", "another starting track was chosen: load Discover again")
+                    .conflict, code: .anotherSeed, "another starting track was chosen: load Discover again")
             case .beyond(let count): throw Self.noPlace(place.index, count)
             }
         }

@@ -36,10 +36,10 @@ public struct StationFeedRoutes: Sendable {
         ]
     }
 
-    private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+    private static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: "no-such-feed", "this station has no feed address: create an address with PUT")
-    private static let nothingToEnd = APIError(.notFound, code: "no-such-feed", "this station has no feed address")
+        .notFound, code: .noSuchFeed, "this station has no feed address: create an address with PUT")
+    private static let nothingToEnd = APIError(.notFound, code: .noSuchFeed, "this station has no feed address")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -92,7 +92,7 @@ public struct StationFeedRoutes: Sendable {
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
-            .notFound, code: "no-such-track", "the station has no such track, or the track cannot be downloaded")
+            .notFound, code: .noSuchTrack, "the station has no such track, or the track cannot be downloaded")
         guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }
@@ -128,7 +128,7 @@ public struct StationFeedRoutes: Sendable {
         }
         guard !authority.isEmpty, isPlain else {
             throw APIError(
-                .badRequest, code: "no-host",
+                .badRequest, code: .noHost,
                 "the request has no usable host: send a Host field with a host name or an IP address")
         }
         return "\(context.isSecure ? "https" : "http")://\(authority)"

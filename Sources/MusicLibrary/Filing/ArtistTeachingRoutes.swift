@@ -54,7 +54,7 @@ public struct ArtistTeachingRoutes: Sendable {
             operation, .post, "/api/v1/me/library/artists/{libraryArtist}/" + verb, access: .account,
             bodyLimit: 32 * 1024
         ) { request, context in
-            let absent = APIError(.notFound, code: "no-such-artist", "your library has no such artist")
+            let absent = APIError(.notFound, code: .noSuchArtist, "your library has no such artist")
             guard let artist = LibraryTrack.ID(try request.parameter("libraryArtist")) else { throw absent }
             let lesson = try lesson(request)
             do {

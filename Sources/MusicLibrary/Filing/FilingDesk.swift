@@ -133,7 +133,7 @@ package struct FilingDesk: Sendable {
     }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "other changes to your library are in progress: try again in a moment",
+        .serviceUnavailable, code: .busy, "other changes to your library are in progress: try again in a moment",
         retryAfter: 2)
 
     // MARK: - Tracks

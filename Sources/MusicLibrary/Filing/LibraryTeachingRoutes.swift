@@ -46,7 +46,7 @@ public struct LibraryTeachingRoutes: Sendable {
         let listener = try context.listener
         guard let id = LibraryTeaching.ID(try request.parameter("libraryTeaching")),
             try await desk.takeBack(id, by: listener)
-        else { throw APIError(.notFound, code: "no-such-teaching", "you have no correction with this ID") }
+        else { throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID") }
         return .noContent
     }
 }

@@ -45,7 +45,7 @@ package struct TrackAddition: Sendable {
     }
 
     private static let unknown = APIError(
-        .notFound, code: "no-such-track",
+        .notFound, code: .noSuchTrack,
         "this server does not know the track and cannot load it from SoundCloud: "
             + "check the URN, and connect a SoundCloud account if none is connected")
 }

@@ -68,7 +68,7 @@ public struct ListenExportRoutes: Sendable {
         let heard = try await listens.tracks(from: span.lowerBound, to: span.upperBound, of: listener)
         guard heard.count <= Self.most else {
             throw APIError(
-                .conflict, code: "too-many-listens",
+                .conflict, code: .tooManyListens,
                 "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
             )
         }

@@ -35,7 +35,7 @@ public struct ListenRoutes: Sendable {
     }
 
     /// 404 for a listen that the listener's history does not contain.
-    static let absent = APIError(.notFound, code: "no-such-listen", "your listening history has no entry with this ID")
+    static let absent = APIError(.notFound, code: .noSuchListen, "your listening history has no entry with this ID")
 
     private struct Wish: Decodable {
         let listens: [Item]

@@ -46,7 +46,7 @@ public struct CloudPlaceRoutes: Sendable {
         if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
         let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
-        else { throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user") }
+        else { throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user") }
         return try .json(CloudUserProfileView(row: row), fields: .personal)
     }
 
@@ -114,7 +114,7 @@ public struct CloudPlaceRoutes: Sendable {
 
     private static func user(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
-            throw APIError(.notFound, code: "no-such-user", "no such SoundCloud user")
+            throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user")
         }
         return urn
     }
@@ -178,7 +178,7 @@ public struct CloudPlaceRoutes: Sendable {
     }
 
     private static let noPlaylist = APIError(
-        .notFound, code: "no-such-playlist", "no such playlist, or the playlist is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist, "no such playlist, or the playlist is private and owned by somebody else")
 }
 
 /// A position in the list of a user's uploads.

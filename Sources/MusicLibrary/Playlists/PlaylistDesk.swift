@@ -35,7 +35,7 @@ public struct PlaylistDesk: Sendable {
         let now = try await upstream { try await cloud.service.playlist(urn, as: tokens) }
         guard Int64(now.tracks.count) >= now.trackCount else {
             throw APIError(
-                .conflict, code: "playlist-not-whole",
+                .conflict, code: .playlistNotWhole,
                 "SoundCloud does not show all tracks of this playlist here: change the playlist on SoundCloud")
         }
         var draft = CloudPlaylistDraft(
@@ -59,7 +59,7 @@ public struct PlaylistDesk: Sendable {
             // The playlist may exist, and a retry could create a second one. The next sync shows whether it does.
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
-                .serviceUnavailable, code: "playlist-unconfirmed",
+                .serviceUnavailable, code: .playlistUnconfirmed,
                 "SoundCloud did not answer, so the playlist may or may not exist: check your playlists before you try again"
             )
         } catch let error as CloudError {
@@ -108,7 +108,7 @@ public struct PlaylistDesk: Sendable {
         if try !row("is_own", as: Bool.self) {
             guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
             throw APIError(
-                .conflict, code: "not-your-playlist",
+                .conflict, code: .notYourPlaylist,
                 "this playlist belongs to somebody else: only its owner can change or delete it")
         }
         return true

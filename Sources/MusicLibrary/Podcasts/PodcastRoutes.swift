@@ -70,7 +70,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     /// 404 for a station that the listener does not have.
-    static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+    static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -178,7 +178,7 @@ public struct PodcastRoutes: Sendable {
             case .notInStation: throw LibraryTrack.notInStation
             case .tooMany:
                 throw APIError(
-                    .conflict, code: "too-many-stations",
+                    .conflict, code: .tooManyStations,
                     "you have \(StationStore.most) stations, the maximum: delete a station first")
             }
         }

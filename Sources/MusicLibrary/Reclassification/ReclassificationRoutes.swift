@@ -26,7 +26,7 @@ public struct ReclassificationRoutes: Sendable {
 
     /// 412: the difference is no longer the one that the listener has seen.
     package static let changed = APIError(
-        .preconditionFailed, code: "changed-meanwhile",
+        .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
     /// Answers `getReclassification`.

@@ -99,9 +99,9 @@ extension LibraryTrack: RowDecodable {
 
 extension LibraryTrack {
     /// 404 for what is no track of the listener.
-    package static let notInStation = APIError(.notFound, code: "no-such-track", "this track is not in the station")
+    package static let notInStation = APIError(.notFound, code: .noSuchTrack, "this track is not in the station")
     package static let absent = APIError(
-        .notFound, code: "no-such-track", "no such track: it may have been moved or removed")
+        .notFound, code: .noSuchTrack, "no such track: it may have been moved or removed")
 
     /// The track that a path names.
     package static func urn(in request: Request) throws -> CloudURN {

@@ -151,5 +151,5 @@ struct PlaylistPageRoutes: Sendable {
     }
 
     private static let none = APIError(
-        .notFound, code: "no-such-playlist", "no such playlist, or the playlist is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist, "no such playlist, or the playlist is private and owned by somebody else")
 }

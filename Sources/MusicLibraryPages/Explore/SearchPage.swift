@@ -109,7 +109,7 @@ struct SearchPage: Sendable {
     private func found(_ names: inout RowNames) -> HTML {
         if let cloudFault {
             let way: HTML =
-                cloudFault.code == "not-connected" || cloudFault.code == "connection-lost"
+                cloudFault.code == .notConnected || cloudFault.code == .connectionLost
                 ? " <a href=\"/library/profile\">Connect SoundCloud</a>" : .empty
             return "<p class=\"notice\" role=\"status\">\(Self.sentence(cloudFault))\(way)</p>"
         }

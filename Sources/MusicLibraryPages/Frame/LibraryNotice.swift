@@ -76,14 +76,14 @@ enum LibraryNotice: String, FlashMessage {
     /// The notice for a failed form on the page that sent it; `nil` for an error that needs an error page.
     init?(_ error: APIError) {
         switch error.code {
-        case "not-connected": self = .notConnected
-        case "connection-lost": self = .lost
-        case "soundcloud-not-configured": self = .unconfigured
-        case "upstream-busy": self = .busy
-        case "upstream-unavailable": self = .unavailable
-        case "try-again": self = .syncEnded
-        case "connection-refused": self = .refused
-        case "unknown-state": self = .expired
+        case .notConnected: self = .notConnected
+        case .connectionLost: self = .lost
+        case .soundCloudNotConfigured: self = .unconfigured
+        case .upstreamBusy: self = .busy
+        case .upstreamUnavailable: self = .unavailable
+        case .tryAgain: self = .syncEnded
+        case .connectionRefused: self = .refused
+        case .unknownState: self = .expired
         default: return nil
         }
     }

@@ -162,7 +162,7 @@ extension ShelfDesk {
         return id.rawValue
     }
 
-    static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+    static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
 
     /// Runs `act` and turns a refusal of the store into an `APIError`.
     func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
@@ -175,7 +175,7 @@ extension ShelfDesk {
             case .notInStation: throw LibraryTrack.notInStation
             case .tooMany:
                 throw APIError(
-                    .conflict, code: "too-many-stations",
+                    .conflict, code: .tooManyStations,
                     "you have \(StationStore.most) stations, the maximum: delete a station first")
             }
         }

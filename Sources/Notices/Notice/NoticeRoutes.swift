@@ -64,14 +64,14 @@ public struct NoticeRoutes: Sendable {
             guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
             guard rule.kind == .optional else {
                 throw APIError(
-                    .conflict, code: "forced-upgrade", "a forced upgrade cannot be dismissed: update the app")
+                    .conflict, code: .forcedUpgrade, "a forced upgrade cannot be dismissed: update the app")
             }
             (newest, isPausable) = (rule.revision, true)
         case .contentUpdate:
             guard let revision = try await updates.newest(in: tenant) else { throw APIError.noSuchNotice }
             guard context.caller != nil else {
                 throw APIError(
-                    .unauthorized, code: "not-logged-in",
+                    .unauthorized, code: .notLoggedIn,
                     "only a signed-in user can dismiss this notice: sign in first")
             }
             (newest, isPausable) = (revision.rawValue, false)
@@ -113,5 +113,5 @@ public struct NoticeRoutes: Sendable {
 
 extension APIError {
     static let noSuchNotice = APIError(
-        .notFound, code: "no-such-notice", "there is no notice with this identifier")
+        .notFound, code: .noSuchNotice, "there is no notice with this identifier")
 }

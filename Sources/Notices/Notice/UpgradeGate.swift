@@ -41,7 +41,7 @@ extension APIError {
     fileprivate static func upgradeRequired(_ rule: UpgradeRule) -> APIError {
         let notice = Notice(rule)
         return APIError(
-            .upgradeRequired, code: "upgrade-required", notice.message, title: notice.title,
+            .upgradeRequired, code: .upgradeRequired, notice.message, title: notice.title,
             actions: notice.actions.map { Action(id: $0.id, label: $0.label, url: $0.url, clearsCredentials: false) })
     }
 }

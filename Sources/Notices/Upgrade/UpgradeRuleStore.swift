@@ -45,7 +45,7 @@ public struct UpgradeRuleStore: Sendable {
                 """)
             guard let row = rows.first else {
                 throw APIError(
-                    .conflict, code: "too-many-rules",
+                    .conflict, code: .tooManyRules,
                     "the tenant has \(Self.limit) upgrade rules, which is the maximum: delete a rule first")
             }
             let rule = try UpgradeRule(row: row)
@@ -141,5 +141,5 @@ public struct UpgradeRuleStore: Sendable {
 
 extension APIError {
     static let noSuchRule = APIError(
-        .notFound, code: "no-such-rule", "there is no upgrade rule with this identifier")
+        .notFound, code: .noSuchRule, "there is no upgrade rule with this identifier")
 }

@@ -72,7 +72,7 @@ public struct AlertRoutes: Sendable {
 
     private static func noAlert(on what: String) -> APIError {
         APIError(
-            .notFound, code: "no-such-alert",
+            .notFound, code: .noSuchAlert,
             "you have no alert on this \(what): GET /api/v1/me/alerts lists your alerts")
     }
 }

@@ -155,10 +155,10 @@ struct AlertStore: Sendable {
     }
 
     private static let begun = APIError(
-        .conflict, code: "airing-has-begun", "this broadcast has begun: set an alert on a later broadcast")
+        .conflict, code: .airingHasBegun, "this broadcast has begun: set an alert on a later broadcast")
     private static let cancelled = APIError(
-        .conflict, code: "airing-is-cancelled", "this broadcast is cancelled: set an alert on its show instead")
+        .conflict, code: .airingIsCancelled, "this broadcast is cancelled: set an alert on its show instead")
     private static let tooMany = APIError(
-        .conflict, code: "too-many-alerts",
+        .conflict, code: .tooManyAlerts,
         "you have \(AlertRule.limit) alerts, the maximum: remove an alert first")
 }

@@ -76,7 +76,7 @@ extension FormFields {
 }
 
 extension APIError {
-    static let unknownChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
-    static let unknownCategory = APIError(.notFound, code: "no-such-category", "no such category")
-    static let unknownShow = APIError(.notFound, code: "no-such-show", "no such show")
+    static let unknownChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
+    static let unknownCategory = APIError(.notFound, code: .noSuchCategory, "no such category")
+    static let unknownShow = APIError(.notFound, code: .noSuchShow, "no such show")
 }

@@ -124,11 +124,11 @@ public struct PlayingRoutes: Sendable {
         }
         try query.finish()
         if let unknown = selection?.filter({ scene.channel($0) == nil }).map(\.rawValue).min() {
-            throw APIError(.notFound, code: "no-such-channel", "no such channel: \(unknown)")
+            throw APIError(.notFound, code: .noSuchChannel, "no such channel: \(unknown)")
         }
         guard let events = hall.events(of: selection) else {
             throw APIError(
-                .serviceUnavailable, code: "too-many-selections",
+                .serviceUnavailable, code: .tooManySelections,
                 "the server has event streams open for \(PlayingHall.selectionLimit) selections of channels, the "
                     + "maximum: try again in 30 seconds",
                 retryAfter: 30)
@@ -157,5 +157,5 @@ extension Request {
 }
 
 extension APIError {
-    static let noSuchChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+    static let noSuchChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
 }

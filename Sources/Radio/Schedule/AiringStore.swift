@@ -99,7 +99,7 @@ package struct AiringStore: Sendable {
         let isMoved = new.plannedStart != old.plannedStart || new.plannedEnd != old.plannedEnd
         if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
             throw APIError(
-                .conflict, code: "has-actual-times",
+                .conflict, code: .hasActualTimes,
                 "the actual times of this broadcast are already recorded: change the actual times instead")
         }
         if new.isCancelled, !old.isCancelled {
@@ -107,7 +107,7 @@ package struct AiringStore: Sendable {
                 "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
             guard rows.isEmpty else {
                 throw APIError(
-                    .conflict, code: "was-on",
+                    .conflict, code: .wasOn,
                     "this broadcast cannot be cancelled: the music log shows that it was on the air")
             }
         }
@@ -210,7 +210,7 @@ package struct AiringStore: Sendable {
     ) async throws -> APIError {
         guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
             return APIError(
-                .conflict, code: "time-not-free",
+                .conflict, code: .timeNotFree,
                 "the channel has another broadcast at that time: change that broadcast, or choose another time")
         }
         return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
@@ -284,13 +284,13 @@ package struct AiringStore: Sendable {
 }
 
 extension APIError {
-    package static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such broadcast")
-    package static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+    package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "no such broadcast")
+    package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
 
     /// 409: another broadcast is on at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
-            .conflict, code: "airing-in-the-way",
+            .conflict, code: .airingInTheWay,
             "broadcast \(airing) is on from \(start) to \(end): change that broadcast, or choose another time",
             faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
     }

@@ -27,7 +27,7 @@ package struct FromHereOn: Sendable, Hashable {
         let shift = start.date - day
         guard abs(shift) < 7 else {
             throw APIError(
-                .conflict, code: "too-far",
+                .conflict, code: .tooFar,
                 "the broadcasts of a rule can be moved by at most six days: choose a nearer day")
         }
         let held = rule.content
@@ -52,13 +52,13 @@ package struct FromHereOn: Sendable, Hashable {
     private static func moved(_ recurrence: Recurrence, from old: Weekday, to new: Weekday) throws(APIError) -> String {
         guard recurrence.frequency == .weekly else {
             throw APIError(
-                .conflict, code: "not-weekly",
+                .conflict, code: .notWeekly,
                 "this rule does not repeat weekly: change its days on the page of the rule")
         }
         var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
         guard !days.contains(Recurrence.Day(new)) else {
             throw APIError(
-                .conflict, code: "already-then",
+                .conflict, code: .alreadyThen,
                 "the rule already has a broadcast on that weekday: choose another weekday")
         }
         days.removeAll { $0.weekday == old }

@@ -60,7 +60,7 @@ package struct OverrunStore: Sendable {
         try times.check(against: held.value)
         guard !held.value.isCancelled else {
             throw APIError(
-                .conflict, code: "cancelled",
+                .conflict, code: .cancelled,
                 "this broadcast is cancelled: restore the broadcast before you change its actual times")
         }
         let before = try await before(held, in: tenant, transaction)
@@ -116,7 +116,7 @@ package struct OverrunStore: Sendable {
                     Instant(milliseconds: stretch.upperBound))
             case .notMadeUp:
                 throw APIError(
-                    .conflict, code: "not-made-up",
+                    .conflict, code: .notMadeUp,
                     "the broadcasts of the next two days cannot make up the overrun: cancel some of them")
             }
         }

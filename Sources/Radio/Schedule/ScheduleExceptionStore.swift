@@ -100,7 +100,7 @@ package struct ScheduleExceptionStore: Sendable {
         let airing = try ScheduledAiring(row: row)
         if airing.value.startsAt <= materialiser.now(), airing.value.startsAt != exception.content.startsAt {
             throw APIError(
-                .conflict, code: "has-begun",
+                .conflict, code: .hasBegun,
                 "the broadcast of this day has begun: change broadcast \(airing.id) instead")
         }
         guard let asked = exception.content.startsAt, !exception.content.isCancelled else { return }
@@ -139,9 +139,9 @@ package struct ScheduleExceptionStore: Sendable {
 
 extension APIError {
     static let noSuchSlot = APIError(
-        .notFound, code: "no-such-slot", "the rule has no broadcast on this day: choose a day of the rule")
-    static let noSuchException = APIError(.notFound, code: "no-such-slot", "the rule has no exception on this day")
+        .notFound, code: .noSuchSlot, "the rule has no broadcast on this day: choose a day of the rule")
+    static let noSuchException = APIError(.notFound, code: .noSuchSlot, "the rule has no exception on this day")
     static let noSuchDay = APIError(
-        .notFound, code: "no-such-slot",
+        .notFound, code: .noSuchSlot,
         "the date in the path is not a valid date: write the date in the form 2026-05-01")
 }

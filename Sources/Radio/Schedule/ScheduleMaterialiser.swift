@@ -125,7 +125,7 @@ public struct ScheduleMaterialiser: Sendable {
         let about = (now.milliseconds - day * 60)..<(now.milliseconds + day * 90)
         guard let zone = ZoneOffsets(timeZone: zoneName, in: about) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone",
+                .conflict, code: .unknownTimeZone,
                 "this server does not know the channel's time zone \(zoneName): set an IANA time zone, such as Europe/Prague"
             )
         }

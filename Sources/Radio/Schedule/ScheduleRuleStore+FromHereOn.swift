@@ -74,11 +74,11 @@ extension ScheduleRuleStore {
             let row = try await transaction.rows(Self.selection(slot.rule, tenant).appending(" for update")).first
         else {
             throw APIError(
-                .conflict, code: "no-rule", "this broadcast does not belong to a rule: change the broadcast itself")
+                .conflict, code: .noRule, "this broadcast does not belong to a rule: change the broadcast itself")
         }
         guard airing.value.startsAt > materialiser.now() else {
             throw APIError(
-                .conflict, code: "has-begun", "this broadcast has begun: change the rule from a later broadcast on")
+                .conflict, code: .hasBegun, "this broadcast has begun: change the rule from a later broadcast on")
         }
         return (airing, slot, try ScheduleRule(row: row))
     }
@@ -90,7 +90,7 @@ extension ScheduleRuleStore {
         let name = try await materialiser.lock([channel], in: tenant, transaction).first?.zone ?? ""
         guard let zone = ZoneOffsets(timeZone: name, in: (at - reach)..<(at + reach)) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone",
+                .conflict, code: .unknownTimeZone,
                 "this server does not know the channel's time zone \(name): set an IANA time zone, such as Europe/Prague"
             )
         }

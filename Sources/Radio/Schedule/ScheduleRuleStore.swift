@@ -198,9 +198,9 @@ public struct ScheduleRuleStore: Sendable {
 
 extension APIError {
     static let tooManyRules = APIError(
-        .conflict, code: "too-many-rules",
+        .conflict, code: .tooManyRules,
         "this channel already has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end a rule first")
-    package static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
+    package static let noSuchScheduleRule = APIError(.notFound, code: .noSuchRule, "no such schedule rule")
 }
 
 extension WallDate {

@@ -50,7 +50,7 @@ public struct FeedRoutes: Sendable {
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: desk.now(), in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-version", "no such on-demand recording") }
+        else { throw APIError(.notFound, code: .noSuchVersion, "no such on-demand recording") }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
             in: context.tenant.id)
@@ -66,5 +66,5 @@ public struct FeedRoutes: Sendable {
         return channels.first { $0.id == programme.airing.channel }.map { (programme, $0) }
     }
 
-    static let noShow = APIError(.notFound, code: "no-such-show", "no such show")
+    static let noShow = APIError(.notFound, code: .noSuchShow, "no such show")
 }

@@ -105,5 +105,5 @@ public struct SPIRoutes: Sendable {
     }
 
     private static let nothingHere = APIError(
-        .notFound, code: "no-such-path", "this tenant has no service with this identifier")
+        .notFound, code: .noSuchPath, "this tenant has no service with this identifier")
 }

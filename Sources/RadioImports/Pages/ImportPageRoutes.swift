@@ -88,7 +88,7 @@ public struct ImportPageRoutes: Sendable {
     func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-import", "no such import") }
+        else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
         let fields = try request.queryFields()
         func offset(_ name: String) throws(APIError) -> Int {
             try fields.optional(name) == nil ? 0 : fields.integer(name, in: 0...10_000)
@@ -106,7 +106,7 @@ public struct ImportPageRoutes: Sendable {
     /// Answers `postImportCancel` with a redirect to the page of the import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: "no-such-import", "no such import")
+            throw APIError(.notFound, code: .noSuchImport, "no such import")
         }
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))

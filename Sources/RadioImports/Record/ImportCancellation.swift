@@ -39,10 +39,10 @@ struct ImportCancellation: Sendable {
                 """)
             return try rows.first?("outcome")
         }
-        guard let outcome else { throw APIError(.notFound, code: "no-such-import", "no such import") }
+        guard let outcome else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
         guard outcome == "cancelled" else {
             throw APIError(
-                .conflict, code: "import-finished",
+                .conflict, code: .importFinished,
                 "the import has already ended (\(outcome)); only an import in progress can be cancelled")
         }
     }

@@ -49,7 +49,7 @@ public struct ImportRoutes: Sendable {
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: "no-such-import", "no such import") }
+        else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
         return try .json(ImportView(entry))
     }
 
@@ -58,7 +58,7 @@ public struct ImportRoutes: Sendable {
         // The parameter is a format here; it shares the path template of the records, so it has their name.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
-                .notFound, code: "no-such-format",
+                .notFound, code: .noSuchFormat,
                 "no such import format; the formats are \(Phrase.list(ImportFormats.all.map(\.name)))")
         }
         let query = try request.queryFields()
@@ -79,7 +79,7 @@ public struct ImportRoutes: Sendable {
                 "name", "must be a file name of 1 to 500 bytes in UTF-8, without slashes or control characters")
         }
         guard !request.body.isEmpty else {
-            throw APIError(.badRequest, code: "no-content", "the request has no content; send the file as its content")
+            throw APIError(.badRequest, code: .noContent, "the request has no content; send the file as its content")
         }
         let record = try await imports.run(
             ImportSource(name: name, bytes: request.body), as: format, in: context.tenant, order: order,
@@ -91,7 +91,7 @@ public struct ImportRoutes: Sendable {
     /// Answers `cancelImport`.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: "no-such-import", "no such import")
+            throw APIError(.notFound, code: .noSuchImport, "no such import")
         }
         try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         return Response(.noContent)
@@ -104,7 +104,7 @@ public struct ImportRoutes: Sendable {
         }
         let count = record.report.faults.total
         return APIError(
-            .unprocessableContent, code: "import-refused",
+            .unprocessableContent, code: .importRefused,
             "nothing was imported: import \(record.id) found \(Phrase.count(count, "error")); "
                 + "correct the file and send it again",
             faults: faults)

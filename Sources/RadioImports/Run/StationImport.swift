@@ -104,7 +104,7 @@ public struct StationImport: Sendable {
     private static func ending(_ error: any Error) -> ImportCounts.Ending {
         switch (error as? APIError)?.code {
         case cancelled.code: .cancelled
-        case underWay.code, "busy": .turnedAway
+        case underWay.code, .busy: .turnedAway
         default: .failed
         }
     }
@@ -122,7 +122,7 @@ public struct StationImport: Sendable {
                 throw Self.cancelled
             } catch is FairSemaphore.Full {
                 throw APIError(
-                    .serviceUnavailable, code: "busy", "too many imports are waiting; try again in 10 s", retryAfter: 10
+                    .serviceUnavailable, code: .busy, "too many imports are waiting; try again in 10 s", retryAfter: 10
                 )
             } catch let error as APIError where error.code == Self.underWay.code && ContinuousClock.now < end {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { throw Self.cancelled }
@@ -150,7 +150,7 @@ public struct StationImport: Sendable {
     }
 
     private static var cancelled: APIError {
-        APIError(.conflict, code: "import-cancelled", "the import was cancelled; nothing was written")
+        APIError(.conflict, code: .importCancelled, "the import was cancelled; nothing was written")
     }
 
     private func attempt(
@@ -220,7 +220,7 @@ public struct StationImport: Sendable {
 
     private static var scheduleChanged: APIError {
         APIError(
-            .conflict, code: "schedule-changed", "the schedule was changed during the import; import the file again")
+            .conflict, code: .scheduleChanged, "the schedule was changed during the import; import the file again")
     }
 
     /// The reason in the record why an import stopped. Details of server errors go to the log only.
@@ -249,7 +249,7 @@ public struct StationImport: Sendable {
 
     private static var underWay: APIError {
         APIError(
-            .conflict, code: "import-under-way",
+            .conflict, code: .importUnderWay,
             "another import of this station is in progress; try again when it is finished, or cancel it",
             retryAfter: 10)
     }

@@ -41,25 +41,25 @@ public enum CloudError: Error, Sendable, Hashable {
         switch self {
         case .notConnected:
             return APIError(
-                .conflict, code: "not-connected", "no SoundCloud account is connected: connect an account first")
+                .conflict, code: .notConnected, "no SoundCloud account is connected: connect an account first")
         case .grantLost:
             return APIError(
-                .conflict, code: "connection-lost",
+                .conflict, code: .connectionLost,
                 "SoundCloud no longer accepts this connection: connect the account again")
         case .throttled(let until, _):
             let seconds = min(86_400, max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000)))
             return APIError(
-                .serviceUnavailable, code: "upstream-busy",
+                .serviceUnavailable, code: .upstreamBusy,
                 "SoundCloud is limiting requests: try again in \(seconds) s",
                 retryAfter: seconds)
         case .notFound:
             return APIError(
-                .notFound, code: "not-upstream", "SoundCloud has no such item, or does not show it to this account")
+                .notFound, code: .notUpstream, "SoundCloud has no such item, or does not show it to this account")
         case .refused(_, let reason):
-            return APIError(.conflict, code: "upstream-refused", "SoundCloud refused the request: \(reason)")
+            return APIError(.conflict, code: .upstreamRefused, "SoundCloud refused the request: \(reason)")
         case .unavailable:
             return APIError(
-                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud is not available: try again in 30 s",
+                .serviceUnavailable, code: .upstreamUnavailable, "SoundCloud is not available: try again in 30 s",
                 retryAfter: 30)
         }
     }

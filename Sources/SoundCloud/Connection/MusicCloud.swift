@@ -42,7 +42,7 @@ public struct MusicCloud: Sendable {
 extension APIError {
     /// 503: no SoundCloud application is configured.
     package static let noCloud = APIError(
-        .serviceUnavailable, code: "soundcloud-not-configured",
+        .serviceUnavailable, code: .soundCloudNotConfigured,
         "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
 }
 

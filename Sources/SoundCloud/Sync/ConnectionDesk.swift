@@ -39,12 +39,12 @@ package struct ConnectionDesk: Sendable {
         guard let cloud else { throw APIError.noCloud }
         guard let began = try await cloud.connections.take(state: state, of: listener) else {
             throw APIError(
-                .badRequest, code: "unknown-state",
+                .badRequest, code: .unknownState,
                 "the link back from SoundCloud has been used, has expired or belongs to another account: connect again")
         }
         guard let code else {
             throw APIError(
-                .conflict, code: "connection-refused",
+                .conflict, code: .connectionRefused,
                 "the connection was not allowed on SoundCloud: connect again and allow it there")
         }
         let redirect = try redirect(request, context, cloud)
@@ -73,7 +73,7 @@ package struct ConnectionDesk: Sendable {
     ) throws(APIError) -> String {
         if let redirect = cloud.app.redirect { return redirect }
         guard let host = request.authority else {
-            throw APIError(.badRequest, code: "bad-request", "the request has no host: send a Host field")
+            throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host field")
         }
         return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
     }

@@ -48,7 +48,7 @@ public struct ConnectionRoutes: Sendable {
         let listener = try context.listener
         let rows = try await desk.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let row = rows.first else {
-            throw APIError(.notFound, code: "not-connected", "no SoundCloud account is connected")
+            throw APIError(.notFound, code: .notConnected, "no SoundCloud account is connected")
         }
         return try .json(ConnectionView(try CloudConnection(row: row)), fields: Self.fields)
     }

@@ -12,7 +12,7 @@ struct CategoryEditor: StationEditor {
     static let word = "category"
     static let part = StationPage.Part.channels
     static let hasArt = false
-    static let conflicts: [APIError.Code: String] = ["name-taken": "name"]
+    static let conflicts: [APIError.Code: String] = [.nameTaken: "name"]
     static let shape: [FormField] = [.line("name"), .number("rank")]
 
     func path(of key: Int64) -> String { "/station/categories/\(key)" }

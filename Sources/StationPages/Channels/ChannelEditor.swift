@@ -11,7 +11,7 @@ struct ChannelEditor: StationEditor {
     var home: String { "/station/channels" }
     static let word = "channel"
     static let part = StationPage.Part.channels
-    static let conflicts: [APIError.Code: String] = ["slug-taken": "slug", "number-taken": "numbers"]
+    static let conflicts: [APIError.Code: String] = [.slugTaken: "slug", .numberTaken: "numbers"]
 
     static let shape: [FormField] = [
         .line("slug"), .line("name"), .line("shortName"), .text("description"), .line("language"), .optional("website"),

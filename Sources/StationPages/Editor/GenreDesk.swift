@@ -36,7 +36,7 @@ struct GenreDesk: Sendable {
                 "“\(term.name)” has been added to your genres and is ticked below. Save to keep the selection.")
             return state
         } catch let error as APIError where error.isMendable {
-            return state.refused(error, places: ["name-taken": "genres", "code-taken": "genres"])
+            return state.refused(error, places: [.nameTaken: "genres", .codeTaken: "genres"])
         }
     }
 

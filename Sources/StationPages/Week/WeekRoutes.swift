@@ -54,7 +54,7 @@ extension WeekStore.Channel {
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone",
+                .conflict, code: .unknownTimeZone,
                 "this server does not know the channel's time zone \(timeZone): set an IANA time zone, such as Europe/Prague"
             )
         }

@@ -13,7 +13,7 @@ struct GenreEditor: StationEditor {
     static let word = "genre"
     static let part = StationPage.Part.shows
     static let hasArt = false
-    static let conflicts: [APIError.Code: String] = ["name-taken": "name", "code-taken": "code"]
+    static let conflicts: [APIError.Code: String] = [.nameTaken: "name", .codeTaken: "code"]
     static let shape: [FormField] = [.line("name"), .optional("code")]
 
     func path(of key: Int64) -> String { "/station/genres/\(key)" }

@@ -21,7 +21,7 @@ final class ArchiveBuffer: ArchiveSink {
         }
         guard fits else {
             throw APIError(
-                .conflict, code: "export-too-large",
+                .conflict, code: .exportTooLarge,
                 "the archive is larger than \(limit >> 20) MiB: export the tenant with `tutti tenant export` on the server"
             )
         }
@@ -80,7 +80,7 @@ final class ArchiveFile: ArchiveSink {
 
     private static func failure(_ number: Int32) -> APIError {
         APIError(
-            .conflict, code: "export-file",
+            .conflict, code: .exportFile,
             "the archive cannot be written: \(String(cString: strerror(number))); name another file or free some space")
     }
 }

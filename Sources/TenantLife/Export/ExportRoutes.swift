@@ -52,7 +52,7 @@ public final class ExportRoutes: Sendable {
         }
         guard isFree else {
             throw APIError(
-                .serviceUnavailable, code: "busy", "another export is running: try again when it is done",
+                .serviceUnavailable, code: .busy, "another export is running: try again when it is done",
                 retryAfter: 10)
         }
         defer { isBusy.withLock { $0 = false } }

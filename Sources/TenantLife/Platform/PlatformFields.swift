@@ -96,9 +96,9 @@ extension APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault
         switch code {
-        case "slug-taken": fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
-        case "host-taken": fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
-        case "no-host":
+        case .slugTaken: fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
+        case .hostTaken: fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
+        case .noHost:
             fault = Fault(field: "host", reason: "is required for the invitation link: add a host name first")
         default: return self
         }

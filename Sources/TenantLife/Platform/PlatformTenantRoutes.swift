@@ -155,7 +155,7 @@ public struct PlatformTenantRoutes: Sendable {
 extension RequestContext {
     /// The platform administrator who sent the request. Throws 401 without one, which the route's access rules out.
     func platformCaller() throws(APIError) -> PlatformCaller {
-        guard let platform else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
+        guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
         return platform
     }
 }

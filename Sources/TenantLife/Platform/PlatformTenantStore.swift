@@ -90,14 +90,14 @@ struct PlatformTenantStore: Sendable {
             return try await database.rows(statement)
         } catch {
             // The session ended after it was checked.
-            if error.sqlState == "28000" { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
+            if error.sqlState == "28000" { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
         }
     }
 
     private static let unknown = APIError(
-        .notFound, code: "no-such-tenant",
+        .notFound, code: .noSuchTenant,
         "there is no tenant with this short name, or the tenant does not have this host name")
 }
 
@@ -105,13 +105,13 @@ extension TenantRegistryError {
     /// The error for clients.
     fileprivate var shown: APIError {
         switch self {
-        case .unknownTenant: APIError(.notFound, code: "no-such-tenant", "there is no tenant with this short name")
-        case .unknownHost: APIError(.notFound, code: "no-such-tenant", "the tenant does not have this host name")
-        case .slugTaken: APIError(.conflict, code: "slug-taken", "another tenant already has this short name")
-        case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
+        case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")
+        case .unknownHost: APIError(.notFound, code: .noSuchTenant, "the tenant does not have this host name")
+        case .slugTaken: APIError(.conflict, code: .slugTaken, "another tenant already has this short name")
+        case .hostTaken: APIError(.conflict, code: .hostTaken, "another tenant already has this host name")
         case .stillEnabled:
             APIError(
-                .conflict, code: "tenant-enabled", "only a disabled tenant can be erased; disable the tenant first")
+                .conflict, code: .tenantEnabled, "only a disabled tenant can be erased; disable the tenant first")
         case .badSlug:
             .invalid("/slug", "must be 1 to 63 lower-case letters, digits and hyphens, beginning with a letter")
         case .badName: .invalid("/name", "must not be empty or contain control characters")
@@ -121,7 +121,7 @@ extension TenantRegistryError {
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
         case .badLimit: .invalid("/limits", "must be whole numbers above zero")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
-        case .database: APIError(.internalServerError, code: "internal", "the server failed to answer this request")
+        case .database: APIError(.internalServerError, code: .internalError, "the server failed to answer this request")
         }
     }
 }

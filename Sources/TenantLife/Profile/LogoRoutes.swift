@@ -38,7 +38,7 @@ public struct LogoRoutes: Sendable {
             let logo = try await store.logo(
                 in: context.tenant.id, isForGood: { hash in version.map { $0 == hash.prefix(16) } ?? false })
         else {
-            throw APIError(.notFound, code: "no-logo", "this tenant has no logo")
+            throw APIError(.notFound, code: .noLogo, "this tenant has no logo")
         }
         return Response(content: .representation(logo))
     }
@@ -83,12 +83,12 @@ public struct LogoRoutes: Sendable {
     ) async throws -> TenantState {
         guard bytes.count <= LogoImage.byteLimit else {
             throw APIError(
-                .contentTooLarge, code: "content-too-large",
+                .contentTooLarge, code: .contentTooLarge,
                 "a logo must have at most 512 KiB; this file has \((bytes.count + 1023) / 1024) KiB")
         }
         guard let image = LogoImage(bytes) else {
             throw APIError(
-                .unsupportedMediaType, code: "not-a-picture", "a logo must be a PNG, JPEG or WebP file")
+                .unsupportedMediaType, code: .notAPicture, "a logo must be a PNG, JPEG or WebP file")
         }
         guard image.isOfUse else {
             throw APIError.invalid(

@@ -61,7 +61,7 @@ struct TenantProfileStore: Sendable {
             """,
         ])
         guard let row = results[0].first, let bytes = results[2].first else {
-            throw APIError(.notFound, code: "no-such-tenant", "this tenant no longer exists")
+            throw APIError(.notFound, code: .noSuchTenant, "this tenant no longer exists")
         }
         let registered = try RegisteredTenant(row: row)
         var profile = TenantProfile(

@@ -37,7 +37,7 @@ public struct FormFields: Sendable, Hashable {
     }
 
     private static func fault(_ detail: String) -> APIError {
-        APIError(.badRequest, code: "bad-form", detail)
+        APIError(.badRequest, code: .badForm, detail)
     }
 
     /// The names of all fields.
@@ -53,7 +53,7 @@ public struct FormFields: Sendable, Hashable {
         let values = values(name)
         guard values.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-form", "\(name) occurs \(values.count) times; send it once",
+                .badRequest, code: .badForm, "\(name) occurs \(values.count) times; send it once",
                 faults: [.init(field: name, reason: "occurs \(values.count) times; send it once")])
         }
         return values.first

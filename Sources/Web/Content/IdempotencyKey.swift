@@ -13,7 +13,7 @@ extension Request {
             key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
         else {
             throw APIError(
-                .badRequest, code: "bad-idempotency-key",
+                .badRequest, code: .badIdempotencyKey,
                 "the request must have only one Idempotency-Key, of 1 to 200 visible ASCII characters without spaces and quotes"
             )
         }

@@ -22,7 +22,7 @@ public struct IfMatch: Sendable, Hashable {
             .map { String($0.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
         guard known == ["*"] || known.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) else {
             throw APIError(
-                .preconditionFailed, code: "changed-meanwhile",
+                .preconditionFailed, code: .changedMeanwhile,
                 "somebody else has changed this in the meantime; load it again and repeat your change")
         }
     }

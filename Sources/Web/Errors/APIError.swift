@@ -79,6 +79,6 @@ extension APIError {
     public static func invalid(_ faults: [Fault]) -> APIError {
         let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
         return APIError(
-            .unprocessableContent, code: "invalid", detail.joined(separator: "; "), faults: faults)
+            .unprocessableContent, code: .invalid, detail.joined(separator: "; "), faults: faults)
     }
 }

@@ -39,7 +39,7 @@ public enum JSONContent {
             fault = .invalid("", Self.unknownRule)
         }
         // A missing member is often a misspelt one, so both faults are reported.
-        throw fault.status == .unprocessableContent && fault.code == "invalid"
+        throw fault.status == .unprocessableContent && fault.code == .invalid
             ? .invalid(fault.faults + unknown.faults.filter { !fault.faults.contains($0) }) : fault
     }
 }

@@ -22,7 +22,7 @@ struct JSONParser {
         } catch {
             let member = error.pointer.isEmpty ? "" : " (\(error.pointer))"
             throw APIError(
-                .badRequest, code: "bad-json",
+                .badRequest, code: .badJSON,
                 "the content cannot be read as JSON: line \(error.line), column \(error.column)\(member): "
                     + error.reason)
         }

@@ -73,6 +73,6 @@ extension APIError {
     fileprivate static func rateLimited(_ what: String, _ verdict: TokenBucket.Verdict) -> APIError {
         let seconds = max(1, verdict.wait)
         return APIError(
-            .tooManyRequests, code: "rate-limited", "\(what); try again in \(seconds) s", retryAfter: seconds)
+            .tooManyRequests, code: .rateLimited, "\(what); try again in \(seconds) s", retryAfter: seconds)
     }
 }

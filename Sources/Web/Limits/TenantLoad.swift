@@ -44,7 +44,7 @@ struct TenantLoadGate: Gate {
         guard rates.load.enter(passage.tenant.id, limit: rates.requests(of: passage.tenant)) else {
             rates.count(.requests)
             throw APIError(
-                .serviceUnavailable, code: "tenant-busy",
+                .serviceUnavailable, code: .tenantBusy,
                 "too many requests to \(passage.tenant.name) are waiting for a response; try again in 1 s",
                 retryAfter: 1)
         }

@@ -31,8 +31,8 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     var asAPIError: APIError {
         switch self {
         case .tooManyParts, .headTooLarge, .nameTooLong, .fileNameTooLong:
-            APIError(.contentTooLarge, code: "multipart-too-large", sentence)
-        default: APIError(.badRequest, code: "bad-multipart", sentence)
+            APIError(.contentTooLarge, code: .multipartTooLarge, sentence)
+        default: APIError(.badRequest, code: .badMultipart, sentence)
         }
     }
 

@@ -33,7 +33,7 @@ public struct MultipartForm: Sendable {
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
-                    .badRequest, code: "bad-multipart", "\(name) must be UTF-8 text without U+0000",
+                    .badRequest, code: .badMultipart, "\(name) must be UTF-8 text without U+0000",
                     faults: [.init(field: name, reason: "must be UTF-8 text without U+0000")])
             }
             return text
@@ -59,7 +59,7 @@ public struct MultipartForm: Sendable {
         let found = parts(name)
         guard found.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-multipart", "\(name) occurs \(found.count) times; send it once",
+                .badRequest, code: .badMultipart, "\(name) occurs \(found.count) times; send it once",
                 faults: [.init(field: name, reason: "occurs \(found.count) times; send it once")])
         }
         return found.first

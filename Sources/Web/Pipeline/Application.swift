@@ -150,14 +150,14 @@ public struct Application: Responder {
         if request.path == "*" { return try optionsOfServer(request) }
         guard let tenant = try await tenants.tenant(for: request.authority) else {
             throw APIError(
-                .misdirectedRequest, code: "unknown-host",
+                .misdirectedRequest, code: .unknownHost,
                 "no tenant has this host name; check the address, or add the host name to a tenant")
         }
         progress.tenant = tenant
         progress.isForAllowedOrigins = Router.isOfInterface(request.path)
         switch try router.match(request.method, request.path) {
         case .nothing:
-            throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
+            throw APIError(.notFound, code: .noSuchPath, "there is nothing at this path")
         case .otherMethods(let allow, let routes):
             progress.isForAllowedOrigins = routes.contains(where: \.isForAllowedOrigins)
             // OPTIONS is answered from the route table.
@@ -226,7 +226,7 @@ public struct Application: Responder {
     /// `OPTIONS *` is about the server as a whole (RFC 9110 §9.3.7).
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
-            throw APIError(.badRequest, code: "bad-path", "the target \"*\" is for OPTIONS only")
+            throw APIError(.badRequest, code: .badPath, "the target \"*\" is for OPTIONS only")
         }
         return Response(.noContent, fields: ["Allow": router.allow])
     }

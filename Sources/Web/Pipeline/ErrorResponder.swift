@@ -66,12 +66,12 @@ struct ErrorResponder: Sendable {
         switch refusal {
         case .address:
             APIError(
-                .tooManyRequests, code: "too-many-streams",
+                .tooManyRequests, code: .tooManyStreams,
                 "too many event streams are open from this IP address; close one, or try again in \(refusal.retryAfter) s",
                 retryAfter: refusal.retryAfter)
         case .realm:
             APIError(
-                .serviceUnavailable, code: "streams-exhausted",
+                .serviceUnavailable, code: .streamsExhausted,
                 "the tenant's limit of open event streams is reached; try again in \(refusal.retryAfter) s, "
                     + "or poll `GET /api/v1/live` for the live position",
                 retryAfter: refusal.retryAfter)
@@ -81,36 +81,36 @@ struct ErrorResponder: Sendable {
     private static func translated(_ error: any Error, in scene: Scene) -> APIError {
         if let error = error as? APIError, error.status != .internalServerError { return error }
         if let error = error as? StorageExceeded {
-            return APIError(.contentTooLarge, code: "stored-bytes-exceeded", error.description)
+            return APIError(.contentTooLarge, code: .storedBytesExceeded, error.description)
         }
         if isDiskFull(error) {
             scene.logger.error(
                 "the disk is full",
                 metadata: ["error": "\((error as? PostgresError)?.withoutData ?? String(reflecting: error))"])
             return APIError(
-                .insufficientStorage, code: "disk-full",
+                .insufficientStorage, code: .diskFull,
                 "the server's disk is full and nothing was saved; ask the administrator to free space", retryAfter: 30
             )
         }
         if let error = error as? PostgresError, error.isOutage {
             scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
             return APIError(
-                .serviceUnavailable, code: "database-unavailable", "the database is not available; try again in 2 s",
+                .serviceUnavailable, code: .databaseUnavailable, "the database is not available; try again in 2 s",
                 retryAfter: 2)
         }
         if let error = error as? PostgresError, case .nulByte = error {
             return APIError(
-                .badRequest, code: "nul-byte",
+                .badRequest, code: .nulByte,
                 "a value contains the character U+0000, which cannot be stored; remove the character")
         }
         if error is CancellationError {
             return APIError(
-                .serviceUnavailable, code: "cancelled", "the request was cancelled; try again", retryAfter: 1)
+                .serviceUnavailable, code: .cancelled, "the request was cancelled; try again", retryAfter: 1)
         }
         let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
         scene.logger.error("request failed", metadata: ["error": "\(told)"])
         return APIError(
-            .internalServerError, code: "internal",
+            .internalServerError, code: .internalError,
             "an error occurred on the server; if it happens again, report the request ID \(scene.requestID) to the administrator"
         )
     }
@@ -154,7 +154,7 @@ struct MethodNotAllowed: Error {
 
     fileprivate var shown: APIError {
         APIError(
-            .methodNotAllowed, code: "method-not-allowed", "this path does not allow this method; allowed: \(allow)")
+            .methodNotAllowed, code: .methodNotAllowed, "this path does not allow this method; allowed: \(allow)")
     }
 }
 

@@ -31,7 +31,7 @@ enum ForgeryCheck {
     }
 
     private static func forged(_ detail: String) -> APIError {
-        APIError(.forbidden, code: "forged-request", detail)
+        APIError(.forbidden, code: .forgedRequest, detail)
     }
 
     /// Whether a page of this host sent the request; `nil` if no field shows its source.

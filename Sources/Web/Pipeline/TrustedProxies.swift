@@ -113,7 +113,7 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     private static func refused(_ detail: String) -> APIError {
-        APIError(.badRequest, code: "bad-request", detail)
+        APIError(.badRequest, code: .badRequest, detail)
     }
 
     /// The last address that is not a trusted proxy. The client may have forged the addresses before it.

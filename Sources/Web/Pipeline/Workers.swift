@@ -71,7 +71,7 @@ public final class Workers: Sendable {
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "the server is busy; try again in 2 s", retryAfter: 2)
+        .serviceUnavailable, code: .busy, "the server is busy; try again in 2 s", retryAfter: 2)
 
     /// Runs or queues a job. Returns the job that must be refused, if any.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {

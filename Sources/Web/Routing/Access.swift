@@ -16,16 +16,16 @@ extension Route.Access {
         switch self {
         case .permission(let permission) where !caller.role.has(permission):
             throw APIError(
-                .forbidden, code: "wrong-role",
+                .forbidden, code: .wrongRole,
                 "the role \(caller.role.rawValue) does not have the permission \(permission.rawValue); "
                     + "ask an administrator for the permission")
         case .permission(let permission):
             throw APIError(
-                .forbidden, code: "out-of-scope",
+                .forbidden, code: .outOfScope,
                 "this token's scope does not include \(permission.rawValue); use a token that has this permission")
         default:
             throw APIError(
-                .forbidden, code: "out-of-scope",
+                .forbidden, code: .outOfScope,
                 "this operation does not accept a token with a scope; use a token without a scope, or sign in")
         }
     }
@@ -39,5 +39,5 @@ extension Route.Access {
 extension APIError {
     /// The 401 error for requests without a valid session or token.
     public static let notLoggedIn = APIError(
-        .unauthorized, code: "not-logged-in", "sign in, or send a valid access token")
+        .unauthorized, code: .notLoggedIn, "sign in, or send a valid access token")
 }

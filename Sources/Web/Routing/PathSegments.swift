@@ -51,6 +51,6 @@ struct PathSegments: Sendable, Hashable {
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {
-        APIError(.badRequest, code: "bad-path", detail)
+        APIError(.badRequest, code: .badPath, detail)
     }
 }

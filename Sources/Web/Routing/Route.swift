@@ -90,7 +90,7 @@ extension Route {
             query.isEmpty
             ? "this operation takes no query parameters" : "this operation takes only \(Phrase.list(query.sorted()))"
         throw APIError(
-            .badRequest, code: "unknown-parameter",
+            .badRequest, code: .unknownParameter,
             "the query contains \(Phrase.list(unknown.map { "\"\($0)\"" })); \(allowed)",
             faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
@@ -101,7 +101,7 @@ extension Request {
     /// throws `APIError(.internalServerError, …)`.
     public func parameter(_ name: String) throws(APIError) -> String {
         guard let value = parameters[name] else {
-            throw APIError(.internalServerError, code: "internal", "the route has no parameter \(name)")
+            throw APIError(.internalServerError, code: .internalError, "the route has no parameter \(name)")
         }
         return value
     }

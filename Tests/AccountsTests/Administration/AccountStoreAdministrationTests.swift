@@ -37,13 +37,13 @@ import Web
                 await #expect {
                     _ = try await store.administer(ada.id, change, by: .command, in: here)
                 } throws: {
-                    ($0 as? APIError)?.code == "last-administrator"
+                    ($0 as? APIError)?.code == .lastAdministrator
                 }
             }
             await #expect {
                 _ = try await store.delete(ada.id, by: .command, in: here)
             } throws: {
-                ($0 as? APIError)?.code == "last-administrator"
+                ($0 as? APIError)?.code == .lastAdministrator
             }
             // Changes that remove no administrator succeed, and a disabled administrator can get another role or be deleted.
             #expect(

@@ -32,7 +32,7 @@ import Web
             let error = await #expect(throws: APIError.self) {
                 try await store.requireSubscription(of: gone, in: stage.here.id)
             }
-            #expect(error?.code == "subscription-required")
+            #expect(error?.code == .subscriptionRequired)
         }
     }
 }

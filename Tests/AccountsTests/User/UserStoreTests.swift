@@ -21,7 +21,7 @@ import Web
                 try await stage.users.add(
                     login: "eVA", role: .admin, password: Stage.password, hasher: Stage.hasher, in: stage.here.id)
             } throws: {
-                ($0 as? APIError)?.code == "login-taken"
+                ($0 as? APIError)?.code == .loginTaken
             }
             _ = try await stage.users.add(
                 login: "eva", role: .admin, password: Stage.password, hasher: Stage.hasher, in: stage.there.id)

@@ -48,7 +48,7 @@ struct InstallationAccountsTests {
             await #expect {
                 try await installation.setDisabled(true, login: "ada", tenant: "hall")
             } throws: {
-                ($0 as? APIError)?.code == "last-administrator"
+                ($0 as? APIError)?.code == .lastAdministrator
             }
             await #expect(throws: CommandFailure.self) {
                 try await installation.setDisabled(true, login: "nobody", tenant: "hall")

@@ -45,7 +45,7 @@ struct LiveDesk: Sendable {
             let bearer = request.fields["Authorization"]?.dropFirst("Bearer ".count)
             guard let words = (bearer ?? request.fields["Cookie"]?[...])?.split(separator: ":") else { return nil }
             guard words.count >= 2, words[0] == tenant.slug, let role = Role(rawValue: String(words[1])) else {
-                throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+                throw APIError(.unauthorized, code: .notLoggedIn, "log in first")
             }
             let login = words.count > 2 ? String(words[2]) : "anna"
             return Caller(

@@ -25,13 +25,13 @@ import Web
             try LiveStep(by: by).applied(to: from, in: LiveFixture.program)
         }
         #expect(error?.status == .conflict)
-        #expect(error?.code == "beyond-programme")
+        #expect(error?.code == .beyondProgramme)
     }
 
     @Test(arguments: [0, 1001, -1001, .max, .min])
     func aStepOutOfRangeIsRefused(by: Int) {
         let error = #expect(throws: APIError.self) { try LiveStep(by: by) }
-        #expect(error?.code == "step-out-of-range")
+        #expect(error?.code == .stepOutOfRange)
         #expect(error?.faults.first?.field == "/by")
     }
 }

@@ -56,7 +56,7 @@ import Web
                 try await store.activate(concert, in: two, defaultScope: LiveFixture.scope)
             }
             #expect(error?.status == .conflict)
-            #expect(error?.code == "scope-taken")
+            #expect(error?.code == .scopeTaken)
             #expect(error?.detail.contains("239.255.255.251 port 12345") == true)
             #expect(try await store.position(in: two.id) == nil)
 
@@ -79,7 +79,7 @@ import Web
             let error = await #expect(throws: APIError.self) {
                 try await store.checkScope(of: two, defaultScope: LiveFixture.scope)
             }
-            #expect(error?.code == "scope-taken")
+            #expect(error?.code == .scopeTaken)
         }
     }
 
@@ -95,7 +95,7 @@ import Web
                     _ = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
                     #expect(!isTaken)
                 } catch let error as APIError {
-                    #expect(isTaken && error.code == "scope-taken")
+                    #expect(isTaken && error.code == .scopeTaken)
                     #expect(error.detail.contains("10.0.2.1"))
                 }
             }

@@ -21,7 +21,7 @@ import Web
             try LiveTarget(piece: name).place(from: here, in: LiveFixture.program)
         }
         #expect(error?.status == .unprocessableContent)
-        #expect(error?.code == "no-such-piece")
+        #expect(error?.code == .noSuchPiece)
     }
 
     @Test func aPieceWithoutAMeasureBeginsAtItsFirst() throws {
@@ -42,7 +42,7 @@ import Web
         let error = #expect(throws: APIError.self) {
             try LiveTarget(piece: LiveFixture.coda, measure: measure).place(from: here, in: LiveFixture.program)
         }
-        #expect(error?.code == "measure-out-of-range")
+        #expect(error?.code == .measureOutOfRange)
         #expect(error?.detail.contains("1 to 3") == true)
     }
 }

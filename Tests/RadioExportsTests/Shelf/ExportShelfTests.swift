@@ -127,7 +127,7 @@ struct ExportShelfTests {
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {
             try await shelf.representation(key, Self.mark(1), now: now) { _ in
-                throw APIError(.notFound, code: "no-such-show", "no such show")
+                throw APIError(.notFound, code: .noSuchShow, "no such show")
             }
         }
         _ = try await shelf.representation(key, Self.mark(1), now: now, make: maker.make)

@@ -43,7 +43,7 @@ struct ImportCancellationTests {
             let next = try await rig.bring("rss", [("feed.xml", Self.feed)])
             #expect(next.outcome == .published)
             let error = await #expect(throws: APIError.self) { try await task.value }
-            #expect(error?.code == "import-cancelled")
+            #expect(error?.code == .importCancelled)
             #expect(
                 try await rig.ask("select outcome, finished_at is not null from app.radio_import order by import_id")
                     == ["cancelled|t", "published|t"])
@@ -61,7 +61,7 @@ struct ImportCancellationTests {
             try await cancellation.cancel(id, in: rig.here.id, by: actor)
             try await cancellation.cancel(id, in: rig.here.id, by: actor)
             let error = await #expect(throws: APIError.self) { try await task.value }
-            #expect(error?.code == "import-cancelled")
+            #expect(error?.code == .importCancelled)
             #expect(try await Self.newest(rig, rig.here)?.outcome == "cancelled")
             #expect(try await rig.ask("select count(*) from app.audit_event") == ["1"])
             #expect(try await rig.bring("rss", [("feed.xml", Self.feed)]).outcome == .published)
@@ -90,7 +90,7 @@ struct ImportCancellationTests {
                 .cancel(id, in: rig.here.id, by: ImportActor(command: "test"))
             go.signal()
             let error = await #expect(throws: APIError.self) { try await record.value }
-            #expect(error?.code == "import-cancelled")
+            #expect(error?.code == .importCancelled)
             #expect(try await rig.ask("select count(*) from app.show") == ["0"])
             #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
         }

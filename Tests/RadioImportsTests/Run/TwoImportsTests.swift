@@ -28,7 +28,7 @@ struct TwoImportsTests {
             }
             for await _ in reached {}
             let refusal = await #expect(throws: APIError.self) { try await rig.bring("rss", [("feed.xml", Self.feed)]) }
-            #expect(refusal?.code == "import-under-way")
+            #expect(refusal?.code == .importUnderWay)
             #expect(refusal?.status == .conflict)
             #expect(refusal?.retryAfter == 10)
             #expect(try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there).outcome == .published)

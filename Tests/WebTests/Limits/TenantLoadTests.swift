@@ -31,7 +31,7 @@ import Testing
         let slow = Route("slow", .get, "/api/v1/slow", access: .everyone) { _, _ in
             entered.yield()
             for await _ in leave { break }
-            throw APIError(.conflict, code: "moved", "moved")
+            throw APIError(.conflict, code: .positionMoved, "moved")
         }
         let application = try application(
             [slow, route(.get, "/api/v1/open")], gates: Gates(beforeCaller: rates.beforeCaller))

@@ -9,19 +9,19 @@ import Testing
     }
 
     @Test func anErrorPageHasAPlainMessageAndALink() {
-        let text = Self.text(APIError(.notFound, code: "x", "no such <b>"))
+        let text = Self.text(APIError(.notFound, code: .noSuchPath, "no such <b>"))
         #expect(text.contains("<h1>Page not found</h1>") && text.contains("No such &lt;b&gt;."))
         #expect(text.contains("href=\"/\">Start page</a>"))
     }
 
     @Test func aPlatformErrorPageLinksToThePlatform() {
-        let text = Self.text(APIError(.conflict, code: "x", "taken"), isPlatform: true)
+        let text = Self.text(APIError(.conflict, code: .noSuchPath, "taken"), isPlatform: true)
         #expect(text.contains("href=\"/platform\">All tenants</a>") && text.contains(" · Platform</title>"))
     }
 
     @Test func severalFaultsAreShownAsAList() {
         let text = Self.text(.invalid([.init(field: "a", reason: "is b"), .init(field: "c", reason: "is d")]))
         #expect(text.contains("<li>a is b</li><li>c is d</li>"))
-        #expect(Self.text(APIError(.conflict, code: "x", "gone", title: "Over")).contains("<h1>Over</h1>"))
+        #expect(Self.text(APIError(.conflict, code: .noSuchPath, "gone", title: "Over")).contains("<h1>Over</h1>"))
     }
 }

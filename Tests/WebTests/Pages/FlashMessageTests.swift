@@ -30,7 +30,7 @@ struct FlashMessageTests {
     }
 
     @Test func errorsThatTheUserCanCorrectAreMendable() {
-        func isMendable(_ status: Status) -> Bool { APIError(status, code: "x", "x").isMendable }
+        func isMendable(_ status: Status) -> Bool { APIError(status, code: .noSuchPath, "x").isMendable }
         let mendable: [Status] = [
             .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
             .tooManyRequests,

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func withoutFieldsTheDetailIsASentence() {
-        let error = APIError(.conflict, code: "taken", "that name is taken")
+        let error = APIError(.conflict, code: .nameTaken, "that name is taken")
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
     }
 

@@ -32,7 +32,7 @@ import Testing
             .text("x", fields: ["Access-Control-Allow-Origin": "*"])
         },
         Route("limited", .get, "/api/v1/limited", access: .everyone) { _, _ in
-            throw APIError(.tooManyRequests, code: "too-many", "later", retryAfter: 3)
+            throw APIError(.tooManyRequests, code: .rateLimited, "later", retryAfter: 3)
         },
         Route("broken", .get, "/api/v1/broken", access: .everyone) { _, _ in throw CancellationError() },
     ]

@@ -10,7 +10,9 @@ import Testing
         var refuses = ""
 
         func pass(_ passage: Passage) async throws -> Fields {
-            if passage.request.path == refuses { throw APIError(.tooManyRequests, code: "full", "full", retryAfter: 3) }
+            if passage.request.path == refuses {
+                throw APIError(.tooManyRequests, code: .rateLimited, "full", retryAfter: 3)
+            }
             return ["X-Passed": "\(name) \(passage.caller?.login ?? "nobody") \(passage.route.operation)"]
         }
     }

@@ -35,7 +35,7 @@ struct ByName: Authenticator {
         return PlatformCaller(id: 1, login: "ada", proof: .bearer, key: [1])
     }
 
-    private static let unknown = APIError(.unauthorized, code: "invalid-token", "the token is unknown")
+    private static let unknown = APIError(.unauthorized, code: .invalidToken, "the token is unknown")
 }
 
 /// An application with some routes.

@@ -56,7 +56,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
         guard faults.isEmpty else {
             throw APIError(
-                .unprocessableContent, code: "invalid-message", faults.map(\.sentence).joined(separator: "; "),
+                .unprocessableContent, code: .invalidMessage, faults.map(\.sentence).joined(separator: "; "),
                 faults: faults)
         }
     }

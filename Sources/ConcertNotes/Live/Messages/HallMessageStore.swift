@@ -46,7 +46,7 @@ public struct HallMessageStore: Sendable {
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
-            "/body", code: "invalid-message",
+            "/body", code: .invalidMessage,
             "the same message was sent too often in this concert: change the text slightly")
     }
 

@@ -42,7 +42,7 @@ struct OperatorJump: Sendable, Hashable {
         guard let heard = piece.measure(printed: measure, pass: pass) else {
             let passes = piece.passes(ofPrinted: measure)
             throw .field(
-                "measure", code: "no-such-measure",
+                "measure", code: .noSuchMeasure,
                 passes == 0
                     ? "the score of \(piece.name) has no measure \(measure)"
                     : "measure \(measure) of \(piece.name) is heard only \(passes == 1 ? "once" : "\(passes) times")")

@@ -13,7 +13,7 @@ public struct LiveStep: Sendable, Hashable {
     public init(by: Int) throws(APIError) {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {
             throw .field(
-                "/by", code: "step-out-of-range",
+                "/by", code: .stepOutOfRange,
                 "a step must be a number of measures from -\(Self.limit) to \(Self.limit), except 0; found \(by)")
         }
         self.by = by

@@ -22,7 +22,7 @@ public struct LiveTarget: Sendable, Hashable {
             guard let index = program.index(ofPiece: piece) else {
                 let names = program.pieces.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 throw .field(
-                    "/piece", code: "no-such-piece",
+                    "/piece", code: .noSuchPiece,
                     "the concert on the air has no piece \"\(piece)\"; its pieces are \(names)")
             }
             place = LivePlace(piece: index, measure: 1)
@@ -31,7 +31,7 @@ public struct LiveTarget: Sendable, Hashable {
             let range = 1...program.pieces[place.piece].measureCount
             guard range.contains(measure) else {
                 throw .field(
-                    "/measure", code: "measure-out-of-range",
+                    "/measure", code: .measureOutOfRange,
                     "\(program.pieces[place.piece].name) has no measure \(measure); "
                         + "its measures are \(range.lowerBound) to \(range.upperBound), counted as heard")
             }

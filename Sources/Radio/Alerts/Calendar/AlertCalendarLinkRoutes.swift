@@ -46,7 +46,7 @@ struct AlertCalendarLinkRoutes: Sendable {
     }
 
     private static let noLink = APIError(
-        .notFound, code: "no-such-calendar", "you have no calendar address: PUT /api/v1/me/alerts/calendar creates one")
+        .notFound, code: .noSuchCalendar, "you have no calendar address: PUT /api/v1/me/alerts/calendar creates one")
 }
 
 /// The answer of `setAlertCalendarLink` and `getAlertCalendarLink`.

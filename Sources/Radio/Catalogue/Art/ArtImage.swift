@@ -13,10 +13,10 @@ package enum ArtImage {
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(
-                .contentTooLarge, code: "content-too-large", "the picture is larger than 4 MiB: send a smaller file")
+                .contentTooLarge, code: .contentTooLarge, "the picture is larger than 4 MiB: send a smaller file")
         }
         guard let head = PictureHead(bytes) else {
-            throw APIError(.unsupportedMediaType, code: "not-a-picture", "a picture must be a PNG, JPEG or WebP file")
+            throw APIError(.unsupportedMediaType, code: .notAPicture, "a picture must be a PNG, JPEG or WebP file")
         }
         guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
             throw APIError.invalid(

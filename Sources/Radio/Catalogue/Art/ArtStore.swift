@@ -112,7 +112,7 @@ package struct ArtStore: CatalogueStore {
     package func refusal(by constraint: String) -> APIError? {
         guard constraint.hasSuffix("_art_id_fkey") else { return nil }
         return APIError(
-            .conflict, code: "art-in-use", "this picture is still in use: replace or remove it wherever it is shown")
+            .conflict, code: .artInUse, "this picture is still in use: replace or remove it wherever it is shown")
     }
 
     /// Removes stored sizes, and their bytes if nothing else uses them. It is one statement, which still sees the sizes

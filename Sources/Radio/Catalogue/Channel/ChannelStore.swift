@@ -122,10 +122,10 @@ package struct ChannelStore: CatalogueStore {
 
     package func refusal(by constraint: String) -> APIError? {
         switch constraint {
-        case "channel_slug_key": APIError(.conflict, code: "slug-taken", "another channel already has this slug")
+        case "channel_slug_key": APIError(.conflict, code: .slugTaken, "another channel already has this slug")
         case "channel_number_key":
             APIError(
-                .conflict, code: "number-taken",
+                .conflict, code: .numberTaken,
                 "another channel already has one of these numbers on the same platform: choose free numbers")
         default: nil
         }

@@ -132,7 +132,7 @@ extension CatalogueStore {
             if let told = error.constraint.flatMap(refusal) { throw told }
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
-                .conflict, code: "gone-meanwhile",
+                .conflict, code: .goneMeanwhile,
                 "an item that this entry refers to was deleted in the meantime: reload, choose another item and try again"
             )
         }

@@ -138,7 +138,7 @@ package struct ShowStore: CatalogueStore {
     package func refusal(by constraint: String) -> APIError? {
         guard constraint == "cut_tenant_id_airing_id_fkey" else { return nil }
         return APIError(
-            .conflict, code: "show-was-heard",
+            .conflict, code: .showWasHeard,
             "this show has tracks in the music log, which must be kept: make the show inactive instead")
     }
 }

@@ -153,5 +153,5 @@ struct CutStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchCut = APIError(.notFound, code: "no-such-cut", "no such cut")
+    static let noSuchCut = APIError(.notFound, code: .noSuchCut, "no such cut")
 }

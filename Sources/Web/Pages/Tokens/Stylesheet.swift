@@ -59,7 +59,7 @@ public struct StylesheetRoutes: Sendable {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(kept)) }
         guard name.hasPrefix("pages-"), name.hasSuffix(".css") else {
-            throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
+            throw APIError(.notFound, code: .noSuchPath, "there is nothing at this path")
         }
         return Response(content: .representation(asked))
     }

@@ -60,7 +60,7 @@ struct AppBarTests {
 
     @Test func anErrorPageKeepsTheAppBar() async throws {
         let route = Route("getShow", .get, "/library/shows", access: .account, errors: .page) { _, _ in
-            throw APIError(.notFound, code: "x", "no such show")
+            throw APIError(.notFound, code: .noSuchPath, "no such show")
         }
         let request = Request.hall(.get, "/library/shows", fields: ["Cookie": "who=listener"])
         let answer = try await application([route], siteMap: Self.map).respond(to: request)
