@@ -11,13 +11,15 @@ struct ReferencePages: Sendable {
         <p><a class="button quiet" href="/openapi.yaml">OpenAPI document</a></p>
         <nav class="contents" aria-label="Contents"><ul>
         <li><a href="#sign-in">Signing in</a></li><li><a href="#permissions">Permissions</a></li>
-        <li><a href="#operations">Operations</a></li></ul></nav>
+        <li><a href="#operations">Operations</a></li><li><a href="#error-codes">Error codes</a></li></ul></nav>
         <h2 id="sign-in">Signing in</h2>
         <dl class="facts">\(signIn)</dl>
         <h2 id="permissions">Permissions</h2>
         \(permissions)
         <h2 id="operations">Operations</h2>
         \(description.groups.map(index))
+        <h2 id="error-codes">Error codes</h2>
+        \(errorCodes)
         """
     }
 
@@ -37,6 +39,14 @@ struct ReferencePages: Sendable {
             return ["<code>\(permission.name)</code>", "\(roles)"]
         }
         return DataTable("The roles that have each permission", columns: ["Permission", "Roles"], rows: rows).html
+    }
+
+    /// Every code that a problem can have, with its meaning.
+    private var errorCodes: HTML {
+        let rows = APIError.Code.allCases.map { code -> [HTML] in
+            ["<code>\(code.rawValue)</code>", Prose.inline(code.meaning)]
+        }
+        return DataTable("The codes of problems", columns: ["Code", "Meaning"], rows: rows).html
     }
 
     private func index(_ group: APIDescription.Group) -> HTML {

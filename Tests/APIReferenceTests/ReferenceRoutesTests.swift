@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import OpenAPIDocument
 import Testing
@@ -115,6 +116,15 @@ struct ReferenceRoutesTests {
             #expect(section.contains("href=\"#type-Session\""))
             #expect(section.contains("<dt>429</dt>"))
             #expect(section.contains("everyone"))
+        }
+    }
+
+    @Test func theOverviewListsEveryErrorCode() async throws {
+        try await Self.with { stage in
+            let list = await stage.send(.get, "/docs/api").text.components(separatedBy: "id=\"error-codes\"").last ?? ""
+            #expect(
+                list.matches(of: /role="rowheader"><code>([a-z-]+)</).map { String($0.1) }
+                    == APIError.Code.allCases.map(\.rawValue))
         }
     }
 
