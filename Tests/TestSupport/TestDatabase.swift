@@ -5,7 +5,7 @@ import Tenancy
 
 /// A migrated, empty database for one test: new, or emptied after another test (`SpareDatabases`).
 ///
-/// Usually created by `withDatabase { database in … }`, which also drops it.
+/// Usually created by `withDatabase { database in … }`, which also releases it.
 public final class TestDatabase: Sendable {
     /// The database's name, such as "test_17".
     public let name: String
@@ -110,12 +110,17 @@ public final class TestDatabase: Sendable {
         scripts.withLock { $0 = [:] }
     }
 
-    /// Closes the clients and gives up the database, even if others are still connected: it is emptied for another test, or dropped
-    /// if it cannot be as good as new.
+    /// Closes the clients and drops the database, even if others are still connected.
     public func drop() async throws {
         await close()
-        if isMigrated, try await SpareDatabases.shared.keep(name) { return }
         try await cluster.sql("drop database \(name) with (force);")
+    }
+
+    /// Closes the clients and empties the database for another test, or drops it if it cannot be as good as new.
+    func release() async throws {
+        await close()
+        if isMigrated, try await SpareDatabases.shared.keep(name) { return }
+        try await drop()
     }
 
     private func sessions(of user: String) -> ScriptSessions {
@@ -140,7 +145,7 @@ public final class TestDatabase: Sendable {
     }
 }
 
-/// Runs `body` with its own database and drops it afterwards.
+/// Runs `body` with a database that no other test uses at the same time, and releases it afterwards.
 ///
 /// All tests run in parallel, but only some of them may run here at the same time, so that their connections stay below the
 /// server's limit. Do not nest calls: a test that needs two databases creates the second with `TestDatabase.create`.
@@ -151,10 +156,10 @@ public func withDatabase<Result: Sendable>(
         let database = try await TestDatabase.create(isMigrated: isMigrated)
         do {
             let result = try await body(database)
-            try await database.drop()
+            try await database.release()
             return result
         } catch {
-            try? await database.drop()
+            try? await database.release()
             throw error
         }
     }

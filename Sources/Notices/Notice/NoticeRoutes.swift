@@ -113,5 +113,5 @@ public struct NoticeRoutes: Sendable {
 
 extension APIError {
     static let noSuchNotice = APIError(
-        .notFound, code: .noSuchNotice, "there is no notice with this identifier")
+        .notFound, code: .noSuchNotice, "there is no notice with this ID")
 }

@@ -141,5 +141,5 @@ public struct UpgradeRuleStore: Sendable {
 
 extension APIError {
     static let noSuchRule = APIError(
-        .notFound, code: .noSuchRule, "there is no upgrade rule with this identifier")
+        .notFound, code: .noSuchRule, "there is no upgrade rule with this ID")
 }
