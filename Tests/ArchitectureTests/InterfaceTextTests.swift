@@ -106,8 +106,8 @@ struct InterfaceTextTests {
 
     /// Lists of words that programs compare or that others have published, and the generator and the probe of the build.
     private static let data = [
-        "Sources/ArtistClassification/Text/Vocabulary.swift", "Sources/RadioImports/Formats/RSS/HTMLReference.swift",
-        "Sources/RadioImports/Formats/Text/SingleByteEncoding.swift",
+        "Sources/ArtistClassification/Text/Vocabulary.swift", "Sources/RadioImports/Text/HTMLReference.swift",
+        "Sources/RadioImports/Text/SingleByteEncoding.swift",
         "Sources/Web/Pages/Components/Field+Suggestions.swift", "Sources/embed-text/EmbedText.swift",
         "Sources/embed-text/JSONText.swift",
     ]

@@ -1,0 +1,30 @@
+import Tenancy
+import Web
+
+/// The person or program that imports a file.
+public struct ImportActor: Sendable {
+    /// The name in import records.
+    public let name: String
+    /// Creates the audit event from its subject and details.
+    let event: @Sendable (String, [String: String]) -> AuditEvent
+
+    /// The account of a request. Throws `APIError` 401 if nobody is signed in.
+    public init(_ context: RequestContext) throws(APIError) {
+        guard let caller = context.caller else { throw .notLoggedIn }
+        let actor = try context.actor
+        name = caller.login
+        event = { subject, detail in
+            AuditEvent("radio.import", by: actor, subject: subject, detail: detail, requestID: context.requestID)
+        }
+    }
+
+    /// The command line or the watched folder.
+    public init(command name: String) {
+        self.name = name
+        event = { subject, detail in
+            AuditEvent(
+                "radio.import", by: .command, subject: subject,
+                detail: detail.merging(["way": name]) { mine, _ in mine })
+        }
+    }
+}
