@@ -73,12 +73,15 @@ extension LiveStore {
     }
 
     /// The result of an earlier request with this key, if any, and the current row.
+    ///
+    /// The current row is read first. In the other order, a simultaneous request with the same key could commit between the two
+    /// statements: the key would be missing, the revision would have changed, and the press would be refused though it counted.
     private func earlierOutcome(
         of key: String, in tenant: TenantID
     ) async throws(PostgresError) -> (Earlier?, LiveSnapshot?) {
         let rows = try await database.batch(
-            in: tenant, [Self.change(key, tenant), Self.current(tenant)], idempotent: true)
-        return (try rows[0].first.map(Earlier.init(row:)), try rows[1].first.map(LiveSnapshot.init(row:)))
+            in: tenant, [Self.current(tenant), Self.change(key, tenant)], idempotent: true)
+        return (try rows[1].first.map(Earlier.init(row:)), try rows[0].first.map(LiveSnapshot.init(row:)))
     }
 
     /// The result of an earlier request with the same key.
@@ -137,14 +140,15 @@ extension LiveStore {
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved
             """,
-            Self.change(move.key, tenant),
+            // In this order, as in `earlierOutcome`.
             Self.current(tenant),
+            Self.change(move.key, tenant),
         ]
         do {
             let rows = try await database.batch(in: tenant, statements, idempotent: true)
             return Outcome(
-                done: !rows[0].isEmpty, earlier: try rows[1].first.map(Earlier.init(row:)),
-                snapshot: try rows[2].first.map(LiveSnapshot.init(row:)))
+                done: !rows[0].isEmpty, earlier: try rows[2].first.map(Earlier.init(row:)),
+                snapshot: try rows[1].first.map(LiveSnapshot.init(row:)))
         } catch {
             // A simultaneous request with the same key, or a new import has removed the piece: read again.
             guard ["live_change_idempotency_key", "live_tenant_id_piece_id_fkey"].contains(error.constraint) else {
