@@ -96,7 +96,7 @@ struct CloudPlacePageTests {
             #expect(gone.location == "/library/users/soundcloud:users:1?notice=unfollowed#u1")
             #expect(await stage.stage.page("/library/following").rows.count == 2)
             let user = await stage.stage.page("/library/users/soundcloud:users:1?notice=unfollowed")
-            #expect(user.words.contains("Your unfollow is waiting") && user.text.contains("name=\"follow\""))
+            #expect(user.words.contains("The change “Unfollow” is waiting") && user.text.contains("name=\"follow\""))
             let again = await stage.stage.post("/library/following", [("follow", "soundcloud:users:1")])
             #expect(again.location == "/library?notice=followed#u1")
             #expect(await stage.stage.page("/library/following").rows.count == 3)

@@ -152,7 +152,7 @@ struct ReclassificationRoutesTests {
             let done = await library.stage.send(
                 .post, page, body: Array("revision=\(revision)".utf8), as: .listener, form)
             #expect(done.status == 303 && done.fields["Location"] == "/library/reclassification?notice=filed")
-            #expect(await library.get(page + "?notice=filed").text.contains("filed by the current"))
+            #expect(await library.get(page + "?notice=filed").text.contains("filed according to the current"))
             #expect(await library.get(LibraryStage.track(1)).artists == ["Aurora Vale"])
         }
     }
