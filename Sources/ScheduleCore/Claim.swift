@@ -2,7 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let stretch: Range<Int64>
-    /// Whether somebody set the time for this day. Such a claim takes precedence over every rule.
+    /// Whether somebody set the time for this day. Such a claim takes precedence over the claims of all rules.
     let isOrdered: Bool
     let priority: Int
     /// Whether the local start time does not exist on that day.
@@ -18,8 +18,9 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether this claim is served before another: first claims set for the day, then the higher priority, then the later start
-    /// (because a new broadcast ends the current one), then a local time that exists, then the owner. A strict total order.
+    /// Whether this claim is served before another. The order is strict and total. It compares, in turn, whether the
+    /// time was set for the day, the priority (higher first), the start (later first, because a new broadcast ends the
+    /// current one), whether the local time exists, and the owner.
     func goesBefore(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
@@ -29,13 +30,14 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     }
 }
 
-/// Assigns time to claims that overlap.
+/// The assignment of time to claims that overlap.
 enum Claims {
     /// The shortest piece of a claim that is granted, in milliseconds: one minute. A shorter claim is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Grants each claim, in order of precedence, the longest free piece of its period (the first of equal ones), or nothing if
-    /// that piece is too short. Granted pieces overlap neither each other nor taken periods.
+    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too
+    /// short. The first of several equal pieces is granted. Granted pieces overlap neither each other nor taken
+    /// periods.
     ///
     /// Costs O(n log n) comparisons for n claims, and insertions into a sorted array.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
@@ -53,7 +55,7 @@ enum Claims {
     }
 }
 
-/// Periods that are taken, in ascending order and without overlaps.
+/// The periods that are taken, in ascending order and without overlaps.
 struct BusyTime {
     private(set) var stretches: [Range<Int64>] = []
 
@@ -68,7 +70,7 @@ struct BusyTime {
         }
     }
 
-    /// The longest free piece of a period; the first of equal ones.
+    /// Returns the longest free piece of a period, or the first of several equal pieces; `nil` if nothing is free.
     func longestFree(in stretch: Range<Int64>) -> Range<Int64>? {
         var (start, best) = (stretch.lowerBound, nil as Range<Int64>?)
         func consider(_ end: Int64) {

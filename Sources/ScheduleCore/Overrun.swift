@@ -1,13 +1,13 @@
-/// How an overrun moves the broadcasts that follow (spec R45). A broadcast begins later and keeps its end if enough of it
-/// remains; otherwise it moves and is shortened to its least length, and so on until the time is made up. The computation always
-/// starts from the planned times, so removing an overrun restores them.
+/// The rules by which an overrun moves the broadcasts that follow (spec R45). A broadcast begins later and keeps its
+/// end if enough of it remains; otherwise it moves and is shortened to its least length, and so on until the time is
+/// made up. The computation always starts from the planned times, so removing an overrun restores them.
 public enum Overrun {
     /// A broadcast that follows the overrun.
     public struct Follower: Sendable, Hashable {
         public let key: Int64
         /// The planned times in milliseconds since 1970.
         public let planned: Range<Int64>
-        /// Recorded actual times, which do not move; `nil` if there are none.
+        /// The recorded actual times, which do not move; `nil` if there are none.
         public let stated: Range<Int64>?
 
         public init(key: Int64, planned: Range<Int64>, stated: Range<Int64>? = nil) {
@@ -17,7 +17,7 @@ public enum Overrun {
         }
     }
 
-    /// Why the following broadcasts cannot make room.
+    /// The reason why the following broadcasts cannot make room.
     public enum Obstacle: Error, Sendable, Hashable {
         /// The recorded times of a broadcast overlap the overrun.
         case stated(key: Int64, at: Range<Int64>)
@@ -25,13 +25,14 @@ public enum Overrun {
         case notMadeUp
     }
 
-    /// The least length of a shortened broadcast in milliseconds: half of it and at least five minutes, or all of a shorter one.
+    /// Returns the least length of a shortened broadcast in milliseconds: half of the planned length, but at least five
+    /// minutes, or the whole length if it is less than five minutes.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))
     }
 
-    /// The times of each follower by key, if the broadcast before them ends at `end`.
+    /// Returns the times of each follower by key, if the broadcast before them ends at `end`.
     ///
     /// - Parameter followers: sorted by planned times, which do not overlap.
     public static func laid(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {

@@ -33,7 +33,7 @@ private struct RecurrenceParts {
     private var until: WallDate?
     private var count: Int?
 
-    /// Parts of the standard that are not supported, with the rest of the sentence that says what to use instead.
+    /// The parts of the standard that are not supported, each with the end of a message that names the alternative.
     private static let refused = [
         "BYSETPOS": "is not supported; use numbers in BYDAY, such as 2TU for the second Tuesday",
         "BYWEEKNO": "is not supported; use BYMONTH and BYDAY instead",

@@ -13,7 +13,8 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
 
     /// A weekday, or the n-th such weekday of the month or year, counted from the end if negative.
     public struct Day: Sendable, Hashable {
-        /// `nil` for every such weekday.
+        /// The position of the weekday in the month or year, counted from the end if negative; `nil` for every such
+        /// weekday.
         public let ordinal: Int?
         public let weekday: Weekday
 
@@ -35,9 +36,9 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     public let frequency: Frequency
     /// The number of periods from one repetition to the next.
     public let interval: Int
-    /// Months in ascending order without duplicates, as are the following lists.
+    /// The months, in ascending order without duplicates. The following lists have the same order.
     public let months: [Int]
-    /// Days of the month, counted from the end if negative.
+    /// The days of the month, counted from the end if negative.
     public let monthDays: [Int]
     public let days: [Day]
     /// The first day of the week.
@@ -57,7 +58,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         self.end = end
     }
 
-    /// The canonical text: parts in a fixed order, without defaults. Reading it gives an equal value.
+    /// The canonical text: parts in a fixed order, without defaults. Reading the text gives an equal value.
     public var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

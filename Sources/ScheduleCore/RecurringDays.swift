@@ -1,19 +1,21 @@
-/// The days of a rule, from a first day on.
+/// The days on which a rule repeats, starting with a first day.
 ///
-/// `contains` decides from the day alone by remainders, without counting from the first day. A range costs one step per day,
-/// however long ago the first day was. COUNT is counted once, when the value is created: one step per day, for at most 100
-/// years.
+/// `contains` decides from the day alone by remainders, without counting from the first day. A range costs one step per
+/// day, however long ago the first day was. COUNT is counted once, when the value is created: one step per day, for at
+/// most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
-    /// The first possible day. It is an occurrence only if the recurrence includes it.
+    /// The first possible day. The first day is an occurrence only if the recurrence includes it.
     public let first: WallDate
-    /// The last possible day; `nil` for no end.
+    /// The last possible day; `nil` if the rule has no end.
     public let last: WallDate?
     private let start: (year: Int, month: Int, day: Int)
 
-    /// The number of days that COUNT is counted for: 100 years. Later occurrences are ignored.
+    /// The number of days over which COUNT is evaluated: 100 years. Later occurrences are ignored.
     static let countedDays = 36_525
 
+    /// Creates the days of a recurrence.
+    ///
     /// - Parameters:
     ///   - recurrence: `nil` for the first day only.
     ///   - last: an additional last day; the earlier end applies.
@@ -41,7 +43,7 @@ public struct RecurringDays: Sendable, Hashable {
         return Self.fits(date, recurrence, first, start)
     }
 
-    /// The occurrences in a range, in ascending order. Costs one step per day of the range.
+    /// Returns the occurrences in a range, in ascending order. Costs one step per day of the range.
     public func days(in range: ClosedRange<WallDate>) -> [WallDate] {
         let from = max(range.lowerBound, first)
         let to = min(range.upperBound, last ?? range.upperBound)
@@ -63,8 +65,8 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// Applies the table of RFC 5545 §3.3.10 to one day: every part that is present must match; if no part gives the day, that of
-    /// the first day applies.
+    /// Whether a day matches the table of RFC 5545 §3.3.10. Every part that is present must match. If no part selects
+    /// the day within its period, the weekday or date of the first day must match.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
@@ -88,7 +90,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether the period of the day is a multiple of `interval` after the first one.
+    /// Whether the period of the day comes a multiple of `interval` periods after the first period.
     private static func isInPeriod(
         _ date: WallDate, _ civil: (year: Int, month: Int, day: Int), _ recurrence: Recurrence, _ first: WallDate,
         _ start: (year: Int, month: Int, day: Int)
@@ -104,7 +106,7 @@ public struct RecurringDays: Sendable, Hashable {
         return periods % recurrence.interval == 0
     }
 
-    /// The first day of the week that contains a day.
+    /// Returns the first day of the week that contains a day.
     private static func week(of date: WallDate, _ weekStart: Weekday) -> WallDate {
         date - (date.weekday.rawValue - weekStart.rawValue + 7) % 7
     }

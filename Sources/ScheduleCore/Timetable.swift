@@ -1,11 +1,12 @@
-/// Computes broadcasts from rules and exceptions. A pure computation, so that an app can plan without the server.
+/// A plan of broadcasts that is computed from rules and exceptions. The computation does no I/O, so an app can plan
+/// without the server.
 public struct Timetable: Sendable {
     /// A rule with its days and time. The key is any number that identifies the rule for the caller.
     public struct Rule: Sendable, Hashable {
         public let key: Int64
         public let days: RecurringDays
         public let time: WallTime
-        /// The elapsed time in milliseconds, also when the clock changes.
+        /// The duration in milliseconds of elapsed time, even if the clock changes during the broadcast.
         public let durationMs: Int64
         public let priority: Int
         /// The earliest start in milliseconds since 1970. Earlier broadcasts are left out.
@@ -42,7 +43,7 @@ public struct Timetable: Sendable {
     /// An exception for one day of a rule.
     public struct Exception: Sendable, Hashable {
         public let isCancelled: Bool
-        /// The start in milliseconds since 1970; `nil` for that of the rule.
+        /// The start in milliseconds since 1970; `nil` for the start that the rule gives.
         public let startsAt: Int64?
         public let durationMs: Int64?
 
@@ -57,7 +58,8 @@ public struct Timetable: Sendable {
     public let exceptions: [Slot: Exception]
     public let zone: ZoneOffsets
 
-    /// The number of days before and after a range that are also considered: the longest duration, and one more.
+    /// The number of days before and after a range that are also considered: the longest duration of a broadcast in
+    /// days, plus one.
     static let margin = 8
 
     public init(rules: [Rule], exceptions: [Slot: Exception] = [:], zone: ZoneOffsets) {
@@ -66,12 +68,12 @@ public struct Timetable: Sendable {
         self.zone = zone
     }
 
-    /// The times of the slots in a range of days, in milliseconds since 1970. A slot belongs to the day that its rule gives, even
-    /// if an exception moves it. Slots that are cancelled or have no time left are not included. Times overlap neither each other
-    /// nor `taken`.
+    /// Returns the times of the slots in a range of days, in milliseconds since 1970. A slot belongs to the day that
+    /// its rule gives, even if an exception moves it. Slots that are cancelled or have no time left are not included.
+    /// Times overlap neither each other nor `taken`.
     ///
-    /// Costs one step per rule and day, and sorting the slots. Adjacent ranges give the same result as one range, because days
-    /// before and after are also considered.
+    /// Costs one step per rule and day, and sorting the slots. Adjacent ranges give the same result as one range,
+    /// because days before and after are also considered.
     ///
     /// - Parameter settled: slots to leave out, because their times are in `taken`.
     public func stretches(

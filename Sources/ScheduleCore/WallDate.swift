@@ -1,13 +1,14 @@
 /// A day of the Gregorian calendar without a time zone. Days of the years 1 to 9999 can be written as text.
 ///
-/// The arithmetic is from H. Hinnant, "chrono-compatible low-level date algorithms": no library, no table.
+/// The arithmetic follows H. Hinnant, "chrono-compatible low-level date algorithms", and needs neither a library nor a
+/// table.
 public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Days since 1970-01-01; negative before.
+    /// The number of days since 1970-01-01; negative for earlier days.
     public let daysSince1970: Int
 
     public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
-    /// `nil` for a day that does not exist, such as 30 February.
+    /// Creates a day; `nil` if the day does not exist, such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         let (era, yearOfEra) = Self.floorDivide(month <= 2 ? year - 1 : year, by: 400)
@@ -16,7 +17,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         daysSince1970 = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Reads the extended format of ISO 8601, "2026-03-29". Other formats give `nil`.
+    /// Reads the extended format of ISO 8601, such as "2026-03-29". Other formats give `nil`.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -26,7 +27,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads the basic format of ISO 8601 that file names use, "20260329". Other formats give `nil`.
+    /// Reads the basic format of ISO 8601 that file names use, such as "20260329". Other formats give `nil`.
     public init?(basic text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 8, let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
@@ -35,13 +36,13 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
-    /// "2026-03-29".
+    /// The day in the extended format of ISO 8601, such as "2026-03-29".
     public var description: String {
         let civil = civil
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
     }
 
-    /// Year, month and day.
+    /// The year, month and day.
     public var civil: (year: Int, month: Int, day: Int) {
         // Here years start on 1 March, so that the leap day is the last day; an era has 400 years.
         let (era, dayOfEra) = Self.floorDivide(daysSince1970 + 719_468, by: 146_097)
@@ -60,18 +61,18 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public static func < (left: WallDate, right: WallDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// The day that is a number of days later.
+    /// Returns the day that is a number of days later.
     public static func + (date: WallDate, days: Int) -> WallDate {
         WallDate(daysSince1970: date.daysSince1970 + days)
     }
 
-    /// The day that is a number of days earlier.
+    /// Returns the day that is a number of days earlier.
     public static func - (date: WallDate, days: Int) -> WallDate { date + -days }
 
-    /// The number of days from `right` to `left`.
+    /// Returns the number of days from `right` to `left`.
     public static func - (left: WallDate, right: WallDate) -> Int { left.daysSince1970 - right.daysSince1970 }
 
-    /// The number of days of a month.
+    /// Returns the number of days of a month.
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
@@ -80,7 +81,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         }
     }
 
-    /// The quotient rounded down, and the remainder, which is never negative.
+    /// Returns the quotient rounded down, and the remainder, which is never negative.
     static func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,6 +1,6 @@
 /// A local time to the second, without a day. 24:00 is the end of the day.
 public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// 0 to 86400.
+    /// The number of seconds after midnight, from 0 to 86,400.
     public let secondsAfterMidnight: Int
 
     /// The start of a day.
@@ -8,13 +8,13 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     private init() { secondsAfterMidnight = 0 }
 
-    /// `nil` unless the number is from 0 to 86400.
+    /// Creates a time; `nil` unless the number is from 0 to 86,400.
     public init?(secondsAfterMidnight: Int) {
         guard (0...86_400).contains(secondsAfterMidnight) else { return nil }
         self.secondsAfterMidnight = secondsAfterMidnight
     }
 
-    /// Reads "08:00" or "08:00:30", from 00:00 to 23:59:59.
+    /// Reads "08:00" or "08:00:30", from 00:00 to 23:59:59. Other texts give `nil`.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 5 || bytes.count == 8, bytes[2] == UInt8(ascii: ":"),
@@ -28,7 +28,7 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
         secondsAfterMidnight = hour * 3600 + minute * 60 + second
     }
 
-    /// "08:00", or "08:00:30" if the seconds are not zero.
+    /// The time as text: "08:00", or "08:00:30" if the seconds are not zero.
     public var description: String {
         let (hour, minute, second) = (
             secondsAfterMidnight / 3600, secondsAfterMidnight / 60 % 60, secondsAfterMidnight % 60

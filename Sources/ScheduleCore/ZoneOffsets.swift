@@ -5,7 +5,7 @@ public struct ZoneOffsets: Sendable, Hashable {
     public struct Transition: Sendable, Hashable {
         /// The first instant of the new offset, in milliseconds since 1970.
         public let at: Int64
-        /// Seconds east of UTC from then on.
+        /// The new offset in seconds east of UTC.
         public let offset: Int
 
         public init(at: Int64, offset: Int) {
@@ -14,7 +14,7 @@ public struct ZoneOffsets: Sendable, Hashable {
         }
     }
 
-    /// Seconds east of UTC before the first transition.
+    /// The offset before the first transition, in seconds east of UTC.
     public let first: Int
     /// The changes in ascending order.
     public let transitions: [Transition]
@@ -27,22 +27,22 @@ public struct ZoneOffsets: Sendable, Hashable {
     /// The offsets of UTC.
     public static let utc = ZoneOffsets(first: 0)
 
-    /// Seconds east of UTC at an instant. Costs O(log n) for n transitions.
+    /// Returns the offset at an instant, in seconds east of UTC. Costs O(log n) for n transitions.
     public func offset(at instant: Int64) -> Int {
         let count = transitionsUntil(instant)
         return count == 0 ? first : transitions[count - 1].offset
     }
 
-    /// The local day at an instant.
+    /// Returns the local day at an instant.
     public func date(at instant: Int64) -> WallDate {
         let seconds = Int(WallDate.floorDivide(Int(instant), by: 1000).quotient) + offset(at: instant)
         return WallDate(daysSince1970: WallDate.floorDivide(seconds, by: 86_400).quotient)
     }
 
-    /// The instant of a local day and time, in milliseconds since 1970.
+    /// Returns the instant of a local day and time, in milliseconds since 1970.
     ///
-    /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset before the
-    /// gap, so it is later by as much as the clock goes forward (RFC 5545 §3.3.5).
+    /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset
+    /// before the gap, so it moves forward by the length of the gap (RFC 5545 §3.3.5).
     ///
     /// - Returns: the instant, and whether the local time exists.
     public func instant(of date: WallDate, _ time: WallTime) -> (milliseconds: Int64, exists: Bool) {
@@ -60,7 +60,7 @@ public struct ZoneOffsets: Sendable, Hashable {
         }
     }
 
-    /// The number of transitions up to an instant.
+    /// Returns the number of transitions up to an instant.
     private func transitionsUntil(_ instant: Int64) -> Int {
         var (low, high) = (0, transitions.count)
         while low < high {
