@@ -1,8 +1,8 @@
 import Web
 
-/// The OpenAPI 3.1 document, in its own order.
+/// The OpenAPI 3.1 document, with its members in their original order.
 struct APIDescription: Sendable {
-    /// A group of operations, from one tag.
+    /// The operations that share one tag.
     struct Group: Sendable {
         let name: String
         let summary: String
@@ -28,7 +28,7 @@ struct APIDescription: Sendable {
         var credentials: [String] { fields["security"]?.elements.flatMap { $0.members.map(\.name) } ?? [] }
     }
 
-    /// The whole document.
+    /// The root object of the document.
     let root: DescriptionTree
     /// The groups in the order of `tags`, without empty ones.
     let groups: [Group]
@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// The object, or the target of its reference.
+    /// Returns the object, or the target of its reference.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {
@@ -65,7 +65,7 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// The schemas with these names and all schemas to which they refer, each once.
+    /// Returns the schemas with these names and all schemas to which they refer, each once.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names
@@ -77,7 +77,7 @@ struct APIDescription: Sendable {
         return found
     }
 
-    /// The names of the schemas to which a tree refers, directly or through other components.
+    /// Returns the names of the schemas to which a tree refers, directly or through other components.
     func schemaNames(in tree: DescriptionTree) -> [String] {
         var names: [String] = []
         if let reference = tree["$ref"]?.text {
@@ -94,7 +94,8 @@ struct APIDescription: Sendable {
         return own + tree.members.flatMap { schemas(in: $0.value) } + tree.elements.flatMap(schemas)
     }
 
-    /// "Session" of "#/components/schemas/Session".
+    /// Returns the name of the schema in a reference, such as "Session" for "#/components/schemas/Session"; `nil` for
+    /// any other reference.
     static func schemaName(_ reference: String) -> String? {
         let prefix = "#/components/schemas/"
         return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : nil

@@ -12,7 +12,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
     case array([DescriptionTree])
     case object([Member])
 
-    /// One member of an object.
+    /// A member of an object.
     struct Member: Sendable, Hashable {
         let name: String
         let value: DescriptionTree
@@ -33,19 +33,19 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// The members of an object; empty for another value.
+    /// The members of an object; empty for any other value.
     var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
     }
 
-    /// The elements of an array; empty for another value.
+    /// The elements of an array; empty for any other value.
     var elements: [DescriptionTree] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// A string, number or Boolean as text; `nil` for another value.
+    /// A string, number or Boolean as text; `nil` for any other value.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -54,7 +54,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// The member with this name. O(members).
+    /// The value of the member with this name; `nil` if there is none. Costs O(n) for n members.
     subscript(name: String) -> DescriptionTree? { members.first { $0.name == name }?.value }
 
     /// The value as JSON, indented by two spaces.
@@ -77,7 +77,8 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// RFC 8259 §7: quotation mark, reverse solidus and control characters are escaped.
+    /// Returns a string as a JSON string, with quotation marks, reverse solidi and control characters escaped (RFC 8259
+    /// §7).
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -10,14 +10,14 @@ struct MemberRow: Sendable {
     let isRequired: Bool
 }
 
-/// Describes the members of a schema and the rules for their values.
+/// A reader of the members of a schema and of the rules for their values.
 struct SchemaReader: Sendable {
     let description: APIDescription
 
     /// The largest nesting depth at which unnamed objects are shown.
     private static let depth = 4
 
-    /// The members of a schema, each followed by the members of nested unnamed objects.
+    /// Returns the members of a schema, each followed by the members of nested unnamed objects.
     func rows(of schema: DescriptionTree) -> [MemberRow] { rows(of: schema, prefix: "", depth: 0) }
 
     private func rows(of schema: DescriptionTree, prefix: String, depth: Int) -> [MemberRow] {
@@ -39,7 +39,7 @@ struct SchemaReader: Sendable {
         return rows
     }
 
-    /// The members of an unnamed object, or of the entries of a list of unnamed objects.
+    /// Returns the members of an unnamed object, or of the entries of a list of unnamed objects.
     private func rows(of schema: DescriptionTree, within name: String, depth: Int) -> [MemberRow] {
         if let items = schema["items"] { return rows(of: items, within: name, list: true, depth) }
         return rows(of: schema, within: name, list: false, depth)
@@ -50,13 +50,13 @@ struct SchemaReader: Sendable {
         return rows(of: schema, prefix: name + (list ? "[]." : "."), depth: depth + 1)
     }
 
-    /// A schema and the schemas of its `allOf`, with references resolved.
+    /// Returns a schema and the schemas of its `allOf`, with references resolved.
     private func parts(of schema: DescriptionTree) -> [DescriptionTree] {
         let whole = description.resolved(schema)
         return (whole["allOf"]?.elements.flatMap(parts) ?? []) + [whole]
     }
 
-    /// The type in words, such as "string", "list of Track" or "integer or null".
+    /// Returns the type in words, such as "string", "list of Track" or "integer or null".
     func type(of schema: DescriptionTree) -> HTML {
         if let name = schema["$ref"]?.text.flatMap(APIDescription.schemaName) {
             return "<a href=\"#\(Self.anchor(name))\">\(name)</a>"
@@ -86,7 +86,7 @@ struct SchemaReader: Sendable {
         return schema["enum"] != nil || schema["const"] != nil ? "string" : "any"
     }
 
-    /// The rules for a value and its default, in words.
+    /// Returns the rules for a value and its default, in words.
     func rules(of schema: DescriptionTree) -> [HTML] {
         var rules: [HTML] = []
         if let format = schema["format"]?.text, format != "binary" { rules.append("format <code>\(format)</code>") }

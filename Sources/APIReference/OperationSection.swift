@@ -21,7 +21,7 @@ struct OperationSection {
         """
     }
 
-    /// A path that can wrap after each slash.
+    /// Returns a path that can wrap after each slash.
     private static func breakable(_ path: String) -> HTML {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { "\($0)" as HTML }
         return SchemaReader.joined(parts, by: "/<wbr>")
@@ -117,7 +117,7 @@ struct OperationSection {
             """
     }
 
-    /// Members and examples of a body, for each of its media types.
+    /// Returns the members and examples of a body, for each of its media types.
     private func content(of body: DescriptionTree, caption: String) -> HTML {
         let types = (body["content"]?.members ?? []).map { type -> HTML in
             let schema = type.value["schema"] ?? .null
@@ -130,7 +130,7 @@ struct OperationSection {
         return "\(types)"
     }
 
-    /// A table of members, with a caption for screen readers.
+    /// Returns a table of members, with a caption for screen readers.
     static func table(_ rows: [MemberRow], _ title: String) -> HTML {
         let cells = rows.map { row -> [HTML] in
             [name(row.name, isRequired: row.isRequired), row.type, meaning(row.rules, row.description)]
@@ -151,7 +151,7 @@ struct OperationSection {
         return prose.map { "\($0) \(rule)" } ?? rule
     }
 
-    /// The examples of a media type, or of its schema if it has none.
+    /// Returns the examples of a media type, or of its schema if it has none.
     private func example(_ type: DescriptionTree) -> HTML {
         let named = type["examples"]?.members.compactMap { $0.value["value"] } ?? []
         let own = [type["example"]].compactMap(\.self) + named

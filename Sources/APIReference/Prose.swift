@@ -1,15 +1,15 @@
 import Web
 
-/// Converts texts of the OpenAPI document to markup: paragraphs between empty lines, code between backquotes (CommonMark 0.31 §4.8,
-/// §6.1). The document uses no other Markdown.
+/// A converter from texts of the OpenAPI document to HTML: paragraphs between empty lines, code between backquotes
+/// (CommonMark 0.31 §4.8, §6.1). The document uses no other Markdown.
 enum Prose {
-    /// The paragraphs of a text.
+    /// Returns the paragraphs of a text as HTML.
     static func paragraphs(_ text: String) -> HTML {
         let parts = text.split(separator: "\n\n").map { inline(String($0).replacing("\n", with: " ")) }
         return "\(parts.map { "<p>\($0)</p>\n" as HTML })"
     }
 
-    /// A single line, with code between backquotes marked.
+    /// Returns a single line as HTML, with code between backquotes marked.
     static func inline(_ text: String) -> HTML {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         // An unpaired last backquote is shown as it is.

@@ -41,7 +41,7 @@ struct ReferencePages: Sendable {
         return DataTable("The roles that have each permission", columns: ["Permission", "Roles"], rows: rows).html
     }
 
-    /// Every code that a problem can have, with its meaning.
+    /// All codes that a problem can have, with their meanings.
     private var errorCodes: HTML {
         let rows = APIError.Code.allCases.map { code -> [HTML] in
             ["<code>\(code.rawValue)</code>", Prose.inline(code.meaning)]
@@ -73,12 +73,12 @@ struct ReferencePages: Sendable {
         operations == 1 ? "1 operation" : "\(operations) operations"
     }
 
-    /// The name of a group as a heading.
+    /// Returns the name of a group as a heading.
     static func title(_ group: APIDescription.Group) -> String {
         group.name.prefix(1).uppercased() + group.name.dropFirst()
     }
 
-    /// The content of `/docs/api/{group}`: the operations of the group and their types.
+    /// Returns the content of `/docs/api/{group}`: the operations of the group and their types.
     func operations(of group: APIDescription.Group) -> HTML {
         let contents = group.operations.map { operation -> HTML in
             """

@@ -42,7 +42,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// Creates the document and the content of each page once, when first requested.
+/// A cache that creates the document and the content of each page once, on first request.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())
@@ -72,7 +72,7 @@ private final class Reference: Sendable {
         }
     }
 
-    /// The title and content of a group; `nil` if there is no such group.
+    /// Returns the title and content of a group; `nil` if there is no such group.
     func group(_ name: String) throws -> (title: String, content: HTML)? {
         try made.withLock { made in
             let pages = try made.pages(json)
