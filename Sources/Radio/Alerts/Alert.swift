@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as listeners with an alert on it see it.
+/// A broadcast as shown to listeners with an alert on it.
 public struct AlertedAiring: Sendable, Hashable {
     public let id: Airing.ID
     public let show: Show.ID
@@ -8,12 +8,12 @@ public struct AlertedAiring: Sendable, Hashable {
     public let episode: Episode.ID?
     public let channel: Channel.ID
     public let channelName: String
-    /// The broadcast's own title, else the episode's, else the show's.
+    /// The title of the broadcast, else of the episode, else of the show.
     public let title: String
-    /// The start known now. Alerts follow the broadcast when it moves.
+    /// The currently known start. Alerts follow the broadcast when it moves.
     public let startsAt: Instant
     public let endsAt: Instant
-    /// A cancelled broadcast fires no alert.
+    /// Whether the broadcast is cancelled. A cancelled broadcast fires no alert.
     public let isCancelled: Bool
 }
 
@@ -21,7 +21,7 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// When the alert fired; an alert fires at most once.
+    /// The time at which the alert fired; `nil` if it has not. An alert fires at most once.
     let firedAt: Instant?
 }
 
@@ -30,13 +30,13 @@ struct ShowAlert: Sendable, Hashable {
     let show: Show.ID
     let title: String
     let setAt: Instant
-    /// The show's next broadcast.
+    /// The show's next broadcast; `nil` if none is planned.
     let next: AlertedAiring?
 }
 
 /// All alerts of an account.
 struct AlertList: Sendable, Hashable {
-    /// How many minutes before the start of a broadcast its alerts fire.
+    /// The number of minutes before the start of a broadcast at which its alerts fire.
     let leadMinutes: Int32
     /// The account's alerts on single broadcasts, ordered by start.
     let airings: [AiringAlert]
@@ -48,10 +48,11 @@ struct AlertList: Sendable, Hashable {
 enum AlertRule {
     /// The most alerts an account may have, on broadcasts and shows together.
     static let limit: Int64 = 500
-    /// How many minutes before the start an alert fires if the account has not set a time.
+    /// The number of minutes before the start at which an alert fires if the account has not set a time.
     static let defaultLeadMinutes: Int32 = 5
     /// The longest lead time that an account can set, in milliseconds.
     static let longestLeadMs: Int64 = 60 * 60_000
-    /// How long after the start an alert may still fire, in milliseconds: a listener who tunes in then misses little.
+    /// The time after the start during which an alert may still fire, in milliseconds. A listener who tunes in then
+    /// misses little.
     static let graceMs: Int64 = 5 * 60_000
 }

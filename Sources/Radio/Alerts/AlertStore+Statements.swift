@@ -37,7 +37,8 @@ extension AlertStore {
         """
     }
 
-    /// An active broadcast with the account's alert on it. The broadcast's row is locked until the transaction ends.
+    /// Selects an active broadcast with the account's alert on it. The broadcast's row is locked until the transaction
+    /// ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -96,7 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// The next broadcast of each show on an active channel.
+    /// Selects the next broadcast of each show on an active channel.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

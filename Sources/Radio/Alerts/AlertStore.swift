@@ -7,12 +7,11 @@ import Web
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Sets an alert on a broadcast. Setting it again changes nothing.
-    /// A lock on the account's row keeps two devices together within the limit. Alerts on past broadcasts are deleted
-    /// first, so that they do not count.
+    /// Sets an alert on a broadcast. Setting it again changes nothing. A lock on the account's row prevents two devices
+    /// from exceeding the limit together. Alerts on past broadcasts are deleted first, so that they do not count.
     /// - Returns: the alert, and whether it is new.
-    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if it has begun or is cancelled,
-    ///   or if the account has `AlertRule.limit` alerts.
+    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if it has begun or is
+    ///   cancelled, or if the account has `AlertRule.limit` alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -110,8 +109,8 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// The account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Takes two round
-    /// trips.
+    /// Returns the account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Takes two
+    /// round trips.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

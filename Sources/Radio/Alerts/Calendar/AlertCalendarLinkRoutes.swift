@@ -17,7 +17,8 @@ struct AlertCalendarLinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendarLink`: when the address was made. The address itself is shown only once, when it is made.
+    /// Answers `getAlertCalendarLink` with the time at which the address was made. The address itself is shown only by
+    /// the request that makes it.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
@@ -25,7 +26,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         return try .json(AlertCalendarLinkView(madeAt: madeAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAlertCalendarLink`: makes a new address each time; the old one stops working.
+    /// Answers `setAlertCalendarLink`. Makes a new address each time; the old address stops working.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, madeAt) = (SecretKey(), now())
         try await store.make(
@@ -52,6 +53,6 @@ struct AlertCalendarLinkRoutes: Sendable {
 /// The answer of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// The address with its secret; present only in the answer that makes it.
+    /// The address with its secret; `nil` except in the answer that makes the address.
     let url: String?
 }

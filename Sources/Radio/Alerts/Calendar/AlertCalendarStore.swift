@@ -12,12 +12,12 @@ public struct AlertCalendarStore: Sendable {
     /// The account whose alerts a calendar shows.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
-        /// How many minutes before each broadcast the calendar program reminds the listener.
+        /// The number of minutes before each broadcast at which the calendar program reminds the listener.
         public let leadMinutes: Int32
     }
 
-    /// The account whose address has this secret. `nil` if the secret is unknown in this tenant or revoked, or if the
-    /// account is disabled.
+    /// Returns the account whose address has this secret; `nil` if the secret is unknown in this tenant or revoked, or
+    /// if the account is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
@@ -38,7 +38,7 @@ public struct AlertCalendarStore: Sendable {
         }
     }
 
-    /// When the account's address was made; `nil` if it has none.
+    /// Returns the time at which the account's address was made; `nil` if the account has none.
     func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
@@ -52,7 +52,8 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address for the account and its audit record in one transaction. The old address stops working.
+    /// Stores a new address for the account and its audit record in one transaction. The previous address stops
+    /// working.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {

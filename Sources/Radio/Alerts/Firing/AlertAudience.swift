@@ -2,20 +2,20 @@ import HTTP
 import Synchronization
 import Web
 
-/// The open event streams of one account, and the alerts that were sent to them.
-/// Confined by a mutex. Events are published while it is held, so that they arrive in the order in which they were found.
+/// The open event streams of one account, and the alerts that were sent to them. Confined by a mutex. Events are
+/// published while the mutex is held, so that they arrive in the order in which they were found.
 final class AlertAudience: Sendable {
     private struct State {
         /// The firings that a newly opened stream still receives, oldest first.
         var current: [AlertFiring] = []
-        /// The broadcasts that open streams have been notified of. A broadcast is sent once, even if it is moved later.
+        /// The broadcasts about which open streams were notified. A broadcast is sent once, even if it is moved later.
         var told: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0
         var askedAt: ContinuousClock.Instant
     }
 
-    /// State shared with the closure that event streams keep; the closure must not keep the audience itself alive.
+    /// The state shared with the closure that event streams keep; the closure must not keep the audience itself alive.
     private final class Memory: Sendable {
         let state = Mutex(State(askedAt: .now))
     }
@@ -23,7 +23,7 @@ final class AlertAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// How long a stream lasts, and so how long it may outlast the session that opened it.
+    /// The lifetime of a stream, which is also the longest time for which a stream outlasts the session that opened it.
     private static let lifetime = Duration.seconds(300)
 
     /// Creates an audience without streams.
@@ -39,13 +39,13 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// When a stream was last requested.
+    /// The time at which a stream was last requested.
     var askedAt: ContinuousClock.Instant {
         get { memory.state.withLock { $0.askedAt } }
         set { memory.state.withLock { $0.askedAt = newValue } }
     }
 
-    /// Starts a read and returns its number. When two reads overlap, the one that started later is more recent.
+    /// Starts a read and returns its number. When two reads overlap, the read that started later is more recent.
     func beginReading() -> UInt64 {
         memory.state.withLock { state in
             state.begun += 1
@@ -53,7 +53,7 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// Stores what a read found and publishes the new firings. Ignored if a later read was stored before.
+    /// Stores the result of a read and publishes the new firings. Ignores the result if a later read was stored before.
     func take(_ firings: [AlertFiring], of reading: UInt64) {
         memory.state.withLock { state in
             guard reading > state.taken else { return }

@@ -9,13 +9,13 @@ import Web
 
 /// An alert that fired for one account and one broadcast.
 struct AlertFiring: Sendable, Hashable {
-    /// Increases with every firing of a tenant.
+    /// The number of the firing, which increases with every firing of a tenant.
     let number: Int64
     let account: Int64
     let airing: AlertedAiring
     let firedAt: Instant
 
-    /// The time until which the alert is still worth sending.
+    /// The time until which the alert is still useful to the listener.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
     /// The event for open streams.

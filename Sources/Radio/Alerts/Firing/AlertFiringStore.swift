@@ -7,21 +7,23 @@ import Web
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
-    /// Whether and when a tenant has alerts to fire.
+    /// The result of a check for due alerts.
     struct Survey: Sendable, Hashable {
         let isDue: Bool
-        /// When the next alert is due; `nil` if none is due within a minute.
+        /// The time at which the next alert is due; `nil` if none is due within a minute.
         let next: Instant?
     }
 
     /// The most alerts that one transaction fires.
     static let batch: Int64 = 50_000
-    /// The key of the advisory lock under which a tenant's firings are numbered, so that they are committed in order.
+    /// The key of the advisory lock under which a tenant's firings are numbered, so that firings are committed in the
+    /// order of their numbers.
     private static let lock: Int32 = 0x616C_6572
-    /// How far ahead a survey looks, in milliseconds: nothing later can be due within the next minute.
+    /// The time that a survey looks ahead, in milliseconds. No later broadcast can have an alert that is due within a
+    /// minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// How long a firing is kept after the start of its broadcast, in milliseconds, so that a broadcast postponed by
-    /// weeks does not fire twice.
+    /// The time for which a firing is kept after the start of its broadcast, in milliseconds. It prevents a broadcast
+    /// that is postponed by weeks from firing twice.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
@@ -55,7 +57,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// The firings of these accounts that are still worth sending, oldest first. Leaves out cancelled broadcasts.
+    /// Returns the firings of these accounts that are still useful, oldest first. Leaves out cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(

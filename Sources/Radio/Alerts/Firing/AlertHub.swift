@@ -5,35 +5,35 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
-/// In memory it keeps only when each tenant is to be checked next: when the next alert is due, when a notification
-/// arrives, and every minute. Any number of servers may run a hub; each row of `app.alert_firing` is inserted by one of
-/// them.
-/// Confined by a mutex that is held for a few instructions.
+/// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision
+/// 0033). In memory the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is
+/// due, when a notification arrives, and every minute. Any number of servers may run a hub; each row of
+/// `app.alert_firing` is inserted by one hub. Confined by a mutex that is held for a few instructions.
 public final class AlertHub: Sendable {
     private struct Plan {
-        /// When to check the tenant next; `nil` for immediately.
+        /// The time of the tenant's next check; `nil` for immediately.
         var nextAt: Instant?
-        /// When the next alert is due, by the last check.
+        /// The time at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// Until this time the tenant is checked only if an alert is due.
+        /// The end of the tenant's rest, until which the tenant is checked only if an alert is due.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
 
     private struct State {
         var plans: [TenantID: Plan] = [:]
-        /// When the tenants were last listed; `nil` if never, or if notifications may have been lost.
+        /// The time at which the tenants were last listed; `nil` if never, or if notifications may have been lost.
         var listedAt: ContinuousClock.Instant?
         var isClosed = false
     }
 
-    /// How often every tenant is checked, and how soon a failed check is repeated, in milliseconds.
+    /// The interval between checks of a tenant, and the delay before a failed check is repeated, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
-    /// A tenant rests for this many times the duration of its check. Otherwise a station that reports every song and has
-    /// a hundred thousand alerts would be checked all the time.
+    /// The ratio of a tenant's rest to the duration of its check. Without a rest, a station that reports every song and
+    /// has a hundred thousand alerts would be checked continuously.
     private static let rest: Int64 = 10
-    /// How long an account without open streams is kept: a stream that was just requested is not open yet.
+    /// The time for which an account without open streams is kept, because a stream that was just requested is not open
+    /// yet.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -70,7 +70,7 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// One round of `run`: checks the tenants that are due.
+    /// Runs one round of `run`: checks the tenants that are due.
     func tick() async {
         await list()
         forgetIdle()
@@ -84,7 +84,7 @@ public final class AlertHub: Sendable {
         for tenant in due where !Task.isCancelled { await look(at: tenant) }
     }
 
-    /// The event stream of an account.
+    /// Returns the event stream of an account.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
@@ -98,7 +98,7 @@ public final class AlertHub: Sendable {
         return audience.events
     }
 
-    /// Ends every stream because the server stops.
+    /// Ends every stream when the server stops.
     public func close() {
         let audiences = state.withLock { state in
             state.isClosed = true
@@ -164,7 +164,7 @@ public final class AlertHub: Sendable {
         if let next = survey.next { plan(tenant, at: next) }
     }
 
-    /// The end of the tenant's rest; `nil` if it does not rest or an alert is due.
+    /// Returns the end of the tenant's rest; `nil` if it does not rest or an alert is due.
     private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,
@@ -194,7 +194,7 @@ public final class AlertHub: Sendable {
 }
 
 extension AlertHub: TenantObserver {
-    /// Schedules a check when the tenant's alerts or its radio data changed.
+    /// Schedules a check when the tenant's alerts or its radio data change.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == AlertChange.kind || notice.kind == RadioChange.kind else { return }
         state.withLock { $0.plans[notice.tenant, default: Plan()].nextAt = nil }
