@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Figures of a channel's audience up to an instant: the last 48 hours, and the last 30 days.
+/// The figures of a channel's audience up to an instant: the last 48 hours and the last 30 days.
 package struct ChannelAudience: Sendable, Hashable {
     package let channel: Channel.ID
     package let name: String
     package let slug: String
-    /// The time zone of the channel, which divides the days.
+    /// The time zone of the channel, by which days are divided.
     package let timeZone: String
     /// The last 48 hours, oldest first.
     package let hours: [Hour]
@@ -21,7 +21,7 @@ package struct ChannelAudience: Sendable, Hashable {
         package let listeners: Int64?
         /// The highest number of event streams that followed the channel in one minute.
         package let followers: Int64
-        /// The number of requests for what is on the channel.
+        /// The number of requests for the current programme of the channel.
         package let nowRequests: Int64
         /// The number of requests for the details of the channel, which include the addresses of its streams.
         package let channelRequests: Int64
@@ -34,20 +34,20 @@ package struct ChannelAudience: Sendable, Hashable {
         }
     }
 
-    /// One hour.
+    /// The figures of one hour.
     package struct Hour: Sendable, Hashable {
         /// The start of the hour.
         let from: Instant
-        /// The start in the channel's time zone: "22 Nov 14:00".
+        /// The start in the channel's time zone, such as "22 Nov 14:00".
         package let name: String
         package let figures: Figures
     }
 
-    /// One day of the channel.
+    /// The figures of one day in the channel's time zone.
     package struct Day: Sendable, Hashable {
-        /// "2026-11-23".
+        /// The date, such as "2026-11-23".
         let date: String
-        /// "23 November".
+        /// The name of the day, such as "23 November".
         package let name: String
         package let figures: Figures
     }
@@ -61,8 +61,8 @@ package struct ChannelAudienceStore: Sendable {
         self.database = database
     }
 
-    /// The audience of a channel; `nil` if the tenant has no such channel. Reads along `cut_channel_idx` and a primary key:
-    /// O(cuts and hours of 30 days).
+    /// Returns the audience of a channel; `nil` if the tenant has no such channel. Reads by `cut_channel_idx` and a
+    /// primary key; costs O(cuts and hours of 30 days).
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

@@ -7,6 +7,7 @@ public struct ChannelAudienceRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant
 
+    /// Creates the routes.
     /// - Parameter now: the clock that ends the figures.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
@@ -29,7 +30,7 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// The audience of the channel in a request's path, until the instant in its query.
+    /// Returns the audience of the channel in a request's path, until the instant in its query.
     ///
     /// - Throws: 404 for an unknown channel, 422 for an invalid query.
     package func audience(

@@ -1,24 +1,23 @@
 import Postgres
 import Tenancy
 
-/// The SQL by which every write of the catalogue, the schedule or the played tracks announces, in its own transaction,
-/// that the tenant's radio data changed, and which shows are affected.
+/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write of the catalogue, the
+/// schedule or the played tracks runs it in its own transaction.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if only
-    /// these are affected (`RadioNotice`).
+    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if
+    /// the change is limited to them (`RadioNotice`).
     public static let kind = "radio"
 
-    /// The last statements of a changing transaction: they raise the revision, mark the shows for the finder, and notify
-    /// every server on commit. From here on, changes of one tenant wait for each other, so these statements come last.
-    /// Unless the change is limited to some channels, the listing of the Show Finder counts as changed too. Changes that
-    /// follow from the marks are announced by `FinderIndex`.
-    /// An existing mark is written again: a process that is consuming it waits for this commit and then reads the new
-    /// state.
+    /// Returns the last statements of a changing transaction. They raise the revision, mark the shows for the finder,
+    /// and notify every server on commit. They also make other changes of the tenant wait, so they run last. Unless the
+    /// change is limited to some channels, they also mark the listing of the Show Finder as changed. `FinderIndex`
+    /// announces the changes that follow from the marks. An existing mark is written again, because a process that is
+    /// consuming it then waits for this commit and reads the new state.
     /// - Parameters:
-    ///   - shows: the shows whose finder entry may change: title, channels, activity, airings, episodes or on-demand
-    ///     versions. Unknown shows are ignored.
-    ///   - channels: the channels whose airings, cuts and segments changed, if nothing else did, so that servers need not
-    ///     reload the others.
+    ///   - shows: the shows whose finder entry may change because of a new title, channel, activity, airing, episode or
+    ///     on-demand version. Unknown shows are ignored.
+    ///   - channels: the channels whose airings, cuts and segments changed, if nothing else did, so that servers need
+    ///     not reload the others.
     public static func statements(
         in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
     ) -> [SQL] {
@@ -52,8 +51,8 @@ public enum RadioChange {
         return statements
     }
 
-    /// The last statement of a transaction that changed only which shows the Show Finder lists. From here on, changes of
-    /// one tenant wait for each other.
+    /// Returns the last statement of a transaction that changes only the list of shows in the Show Finder. The
+    /// statement makes other changes of the tenant wait.
     static func listedOtherwise(in tenant: TenantID) -> SQL {
         """
         insert into app.radio_revision as r (tenant_id)

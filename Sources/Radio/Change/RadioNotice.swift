@@ -5,7 +5,7 @@ import Web
 public struct RadioNotice: Sendable, Hashable {
     /// The revision after the change.
     public let revision: RadioRevision
-    /// The channels whose airings, cuts and segments may have changed while nothing else did; `nil` if anything may have.
+    /// The only channels whose airings, cuts and segments may have changed; `nil` if anything may have changed.
     public let channels: Set<Channel.ID>?
 
     public init(revision: RadioRevision, channels: Set<Channel.ID>? = nil) {
@@ -13,12 +13,12 @@ public struct RadioNotice: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// With more channels than this the payload names none: it has room for 8,000 bytes (spec O3.7), and loading so many
-    /// channels costs hardly less than loading all.
+    /// The largest number of channels that a payload names. A payload has room for 8,000 bytes (spec O3.7), and loading
+    /// more channels costs hardly less than loading all.
     static let channelLimit = 100
 
-    /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for anything else, which receivers
-    /// treat as a change of everything.
+    /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for any other text, which receivers
+    /// treat as a change of all data.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let revision = Int64(parts[0]) else { return nil }
@@ -32,7 +32,7 @@ public struct RadioNotice: Sendable, Hashable {
         channels = Set(ids.compactMap { $0 })
     }
 
-    /// The part of a payload after the revision.
+    /// Returns the part of a payload after the revision.
     static func suffix(_ channels: Set<Channel.ID>?) -> String {
         guard let channels, (1...channelLimit).contains(channels.count) else { return "" }
         return "," + channels.map(\.rawValue).sorted().map(String.init).joined(separator: "+")

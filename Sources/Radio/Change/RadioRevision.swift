@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The number of changes of a tenant's radio data, 0 before the first. Caches and entity tags use it.
+/// The number of changes of a tenant's radio data; 0 before the first change. Caches and entity tags use it.
 public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int64
 
@@ -18,7 +18,7 @@ public struct RadioRevisionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The committed revision. Reads one row by its key.
+    /// Returns the committed revision. Reads one row by its key.
     public func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         let row = try await database.rows(
             in: tenant,

@@ -9,9 +9,9 @@ public struct Art: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// One size of the picture.
+    /// A size of the picture.
     public struct Image: Sendable, Hashable {
-        /// The address of the file: an absolute URL elsewhere, or a path on this server.
+        /// The address of the file: an absolute URL on another server, or a path on this server.
         public let url: String
         /// The width in pixels; 0 if unknown.
         public let width: Int32
@@ -29,7 +29,7 @@ public struct Art: Sendable, Hashable {
     }
 
     public let id: ID
-    /// Describes the picture for people who cannot see it.
+    /// The description of the picture for people who cannot see it.
     public let alt: String
     /// The person or agency to name beside the picture.
     public let credit: String
@@ -45,8 +45,9 @@ public struct Art: Sendable, Hashable {
         self.images = images
     }
 
-    /// The path of a size that is stored on this server.
-    /// - Parameter version: the first 16 digits of the hash of the bytes. With it, clients may cache the answer forever.
+    /// Returns the path of a size that is stored on this server.
+    /// - Parameter version: the first 16 digits of the hash of the bytes. With the hash, clients may cache the answer
+    ///   forever.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

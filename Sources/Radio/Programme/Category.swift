@@ -11,9 +11,9 @@ public struct Category: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The position among sections; sections of equal rank are ordered by name.
+    /// The position among sections. Sections of equal rank are ordered by name.
     public let rank: Int32
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

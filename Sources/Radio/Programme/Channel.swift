@@ -19,20 +19,20 @@ public struct Channel: Sendable, Hashable {
     /// An RFC 5646 language tag; empty if unknown.
     public let language: String
     public let website: String?
-    /// An RGB colour in lower case, such as "#ed2e38".
+    /// An RGB colour in lower case, such as "#ed2e38"; `nil` if there is none.
     public let colour: String?
-    /// The time zone of the studio, a name of the IANA time zone database (spec R45).
+    /// The time zone of the studio, as a name from the IANA time zone database (spec R45).
     public let timeZone: String
-    /// The channel number on platforms that have no number of their own.
+    /// The channel number on platforms that have no number of their own; `nil` if there is none.
     public let number: Int32?
     public let art: Art.ID?
     /// Whether skips are counted and limited (spec R22).
     public let isSkipRestricted: Bool
-    /// How much later than the studio a listener hears the channel, in milliseconds.
+    /// The delay between the studio and a listener of the channel, in milliseconds.
     public let liveDelayMs: Int32
     /// Whether the public sees the channel; programmers see inactive channels, too.
     public let isActive: Bool
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

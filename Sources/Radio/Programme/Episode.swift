@@ -1,6 +1,6 @@
 import Web
 
-/// One programme of a show (BBC Programmes ontology, "episode").
+/// A programme of a show (BBC Programmes ontology, "episode").
 public struct Episode: Sendable, Hashable {
     /// The key of an episode within its installation.
     public struct ID: NumberedID {
@@ -15,13 +15,13 @@ public struct Episode: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial.
+    /// The number of the part in the serial; `nil` if it has none.
     public let part: Int32?
     public let season: Int32?
     public let art: Art.ID?
-    /// The first broadcast or publication, past or planned.
+    /// The first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

@@ -14,7 +14,7 @@ public struct Person: Sendable, Hashable {
     /// The biography; empty if there is none.
     public let biography: String
     public let art: Art.ID?
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

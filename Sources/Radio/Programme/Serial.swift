@@ -15,7 +15,7 @@ public struct Serial: Sendable, Hashable {
     public let description: String
     public let totalParts: Int32?
     public let art: Art.ID?
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

@@ -11,7 +11,7 @@ public struct Show: Sendable, Hashable {
 
     public let id: ID
     public let title: String
-    /// One sentence; may be empty.
+    /// A summary of one sentence; may be empty.
     public let summary: String
     /// The full description; may be empty.
     public let description: String
@@ -19,14 +19,14 @@ public struct Show: Sendable, Hashable {
     public let language: String
     public let website: String?
     public let art: Art.ID?
-    /// Music shows cannot be downloaded (spec R58).
+    /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
-    /// Fills gaps in the schedule, such as "Off The Air". The finder never lists placeholders.
+    /// Whether the show only fills gaps in the schedule, such as "Off The Air". The finder never lists placeholders.
     public let isPlaceholder: Bool
     /// Whether the public sees the show; programmers see inactive shows, too.
     public let isActive: Bool
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

@@ -11,7 +11,7 @@ public struct Tag: Sendable, Hashable {
 
     /// Whether the editors chose the tag as a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Chosen by the editors; has a picture and a position.
+        /// A tag that the editors chose; it has a picture and a position.
         case topic
         case keyword
     }
@@ -21,10 +21,10 @@ public struct Tag: Sendable, Hashable {
     public let title: String
     /// The position among topics.
     public let position: Int32
-    /// Additional search words.
+    /// The additional search words.
     public let words: String
     public let art: Art.ID?
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

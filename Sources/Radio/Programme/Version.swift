@@ -12,17 +12,17 @@ public struct Version: Sendable, Hashable {
     public let id: ID
     public let episode: Episode.ID
     public let show: Show.ID
-    /// The broadcast that was recorded; its cuts are the chapters.
+    /// The broadcast that was recorded, whose cuts are the chapters; `nil` if there is none.
     public let airing: Airing.ID?
-    /// Where in that broadcast the recording begins, in milliseconds.
+    /// The time from the start of that broadcast to the start of the recording, in milliseconds.
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant
-    /// When the version stops being available; `nil` if it stays.
+    /// The time at which the version stops being available; `nil` if it stays available.
     public let availableUntil: Instant?
     /// Whether the rights allow a copy on a device (spec R58).
     public let isDownloadable: Bool
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

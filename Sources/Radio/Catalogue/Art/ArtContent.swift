@@ -12,7 +12,7 @@ package struct ArtContent: CatalogueContent {
         self.images = images
     }
 
-    /// One size of the picture.
+    /// A size of the picture.
     package struct Size: Codable, Sendable, Hashable {
         /// The position among the sizes, 0 to 999; part of the path of a stored size.
         let position: Int32
@@ -22,7 +22,7 @@ package struct ArtContent: CatalogueContent {
         let height: Int32
         /// The media type of the file; empty if unknown.
         let mediaType: String
-        /// Whether the bytes are stored on this server. To keep a stored size, send its entry back as it was read.
+        /// Whether the bytes are stored on this server. To keep a stored size, send its entry back unchanged.
         let isStored: Bool
     }
 
@@ -33,7 +33,7 @@ package struct ArtContent: CatalogueContent {
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.words(.alt, limit: 1000)

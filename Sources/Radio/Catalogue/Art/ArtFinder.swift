@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Reads pictures for public answers.
+/// The statements that read pictures for public answers.
 public enum ArtFinder {
     /// Selects pictures with all their sizes in one statement, by primary keys.
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
@@ -36,7 +36,7 @@ public enum ArtFinder {
 }
 
 extension ArtFinder {
-    /// One picture; `nil` for `nil` or an unknown key. Runs no query for `nil`.
+    /// Returns a picture; `nil` if the key is `nil` or unknown. Runs no query if the key is `nil`.
     package static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError)
         -> Art?
     {

@@ -5,11 +5,11 @@ import Web
 package enum ArtImage {
     /// The largest file, in bytes.
     package static let byteLimit = 4 * 1024 * 1024
-    /// The most pixels on a side.
+    /// The largest width and height, in pixels.
     static let sideLimit = 8192
 
     /// Reads the format and the size in pixels from the first bytes of a file.
-    /// - Throws: 413 for too many bytes, 415 for another format, 422 for too many or too few pixels.
+    /// - Throws: 413 for too many bytes, 415 for an unsupported format, 422 for too many or too few pixels.
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(

@@ -3,7 +3,7 @@ import PNG
 import Tenancy
 import Web
 
-/// The endpoints of pictures: programmers edit them, everyone may read them.
+/// The endpoints with which programmers edit pictures and everyone reads them.
 struct ArtRoutes: Sendable {
     private let store: ArtStore
     private let desk: CatalogueDesk<ArtStore>
@@ -47,8 +47,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`. Public answers name the picture with part of its hash in the query, so that it may be
-    /// cached forever; without the hash a client must revalidate.
+    /// Answers `getArtImage`. Public answers name the picture with part of its hash in the query, so that clients may
+    /// cache the picture forever. Without the hash a client must revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -58,8 +58,8 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest available size that is at least as large as requested,
-    /// else in the largest.
+    /// Answers `getDefaultArt` with an SVG or a PNG. The PNG has the smallest available size that is at least as large
+    /// as requested, else the largest size.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in
@@ -83,7 +83,7 @@ struct ArtRoutes: Sendable {
 }
 
 extension Request {
-    /// The position in the path; 404 if it cannot be one.
+    /// Returns the position in the path; throws 404 if the text is not a position.
     fileprivate func position() throws(APIError) -> Int32 {
         let text = try parameter("position")
         guard let position = Int32(text), (0...ArtContent.Size.lastPosition).contains(position), "\(position)" == text

@@ -67,7 +67,7 @@ extension ArtStore {
         }
     }
 
-    /// A stored size as a cacheable answer; `nil` if none is stored at the position.
+    /// Returns a stored size as a cacheable answer; `nil` if no size is stored at the position.
     /// - Parameter isForGood: whether the requested address names the bytes with this hash.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isForGood: (String) -> Bool

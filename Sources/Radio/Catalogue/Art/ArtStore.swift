@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about pictures as programmers edit them. Stored sizes are kept in `app.blob` by their hash. Bytes are deleted
-/// with the last picture, page or concert that uses them.
+/// All SQL about pictures as programmers edit them. Stored sizes are kept in `app.blob` by their hash. Bytes are
+/// deleted with their last use.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
     package let database: TenantDatabase
@@ -12,7 +12,7 @@ package struct ArtStore: CatalogueStore {
         self.database = database
     }
 
-    /// The keys of a page of pictures, newest first.
+    /// Selects the keys of a page of pictures, newest first.
     package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select art_id as key
@@ -115,8 +115,8 @@ package struct ArtStore: CatalogueStore {
             .conflict, code: .artInUse, "this picture is still in use: replace or remove it wherever it is shown")
     }
 
-    /// Removes stored sizes, and their bytes if nothing else uses them. It is one statement, which still sees the sizes
-    /// that it removes, so it excludes them by key when it looks for other uses.
+    /// Removes stored sizes, and their bytes if nothing else uses them. The single statement still sees the sizes that
+    /// it removes, so it excludes them by key when it looks for other uses.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

@@ -1,15 +1,15 @@
 /// A picture in public answers. If there is none, the default picture of the kind is shown (spec R14), so that apps
 /// always have a picture.
 public struct ArtView: Encodable, Sendable, Hashable {
-    /// The size whose width is nearest to a phone's, for clients that take any size.
+    /// The address of the size whose width is nearest to that of a phone, for clients that take any size.
     public let url: String
-    /// Whether this is the default picture because the station has none.
+    /// Whether the picture is the default picture, because the station has none.
     public let isDefault: Bool
     public let alt: String
     public let credit: String
     public private(set) var images: [Image]
 
-    /// One size of the picture.
+    /// A size of the picture.
     public struct Image: Encodable, Sendable, Hashable {
         public let url: String
         /// The width in pixels; 0 if unknown.
@@ -18,7 +18,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
         public let mediaType: String
     }
 
-    /// Shows the first of several pictures, or a default picture.
+    /// Creates a view of the first of several pictures that has a size, or of a default picture.
     /// - Parameters:
     ///   - candidates: the first picture with at least one size is shown.
     ///   - kind: the kind of default picture that is shown if no candidate has a size.

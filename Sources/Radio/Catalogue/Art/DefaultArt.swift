@@ -1,6 +1,7 @@
 import PNG
 
-/// The default pictures, shown where a channel, show or person has none (spec R14). Drawn here in two quiet colours.
+/// The default pictures, which are shown if a channel, show or person has no picture (spec R14). They are drawn here in
+/// two quiet colours.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show
@@ -15,7 +16,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
     /// The nominal width and height in pixels; the SVG scales to any size.
     static let side: Int32 = 600
 
-    /// Describes the picture for people who cannot see it.
+    /// The description of the picture for people who cannot see it.
     public var alt: String {
         switch self {
         case .channel: "A radio mast"
@@ -24,7 +25,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         }
     }
 
-    /// The picture as SVG, without scripts and external references.
+    /// The picture as SVG, without scripts or external references.
     var svg: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600" role="img">
@@ -41,7 +42,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         """
     }
 
-    /// The same strokes, for rendering as PNG.
+    /// The strokes of the SVG, for rendering as PNG.
     var raster: Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point

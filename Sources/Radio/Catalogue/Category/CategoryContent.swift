@@ -16,7 +16,7 @@ package struct CategoryContent: CatalogueContent {
 extension CategoryContent {
     private enum CodingKeys: String, CodingKey { case name, rank }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

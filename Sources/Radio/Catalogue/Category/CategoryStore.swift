@@ -11,7 +11,7 @@ package struct CategoryStore: CatalogueStore {
         self.database = database
     }
 
-    /// The keys of a page of categories, in the order of the line-up.
+    /// Selects the keys of a page of categories, in the order of the line-up.
     package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select category_id as key
@@ -53,7 +53,7 @@ package struct CategoryStore: CatalogueStore {
         """
     }
 
-    /// Removes the category from its channels.
+    /// Removes the category from its channels and deletes it.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -64,7 +64,7 @@ package struct CategoryStore: CatalogueStore {
         ]
     }
 
-    /// The finder groups shows by the categories of their channels (spec R36).
+    /// Selects the shows on the category's channels, because the finder groups shows by these categories (spec R36).
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct s.show_id

@@ -1,8 +1,8 @@
-/// The JSON in which programmers send and receive bearers.
+/// The JSON format in which programmers send and receive bearers.
 extension Bearer: Codable {
     private enum CodingKeys: String, CodingKey { case uri, purpose, mediaType, bitrate, cost, offsetMs }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let uri = try draft.name(.uri, limit: 2000)

@@ -3,7 +3,7 @@ import Web
 /// A way to receive a channel: a bearer URI of ETSI TS 103 270 §5.1, such as "fm:ce1.c479.09580", or the address of a
 /// stream.
 public struct Bearer: Sendable, Hashable {
-    /// What can be heard on the bearer.
+    /// The kind of sound on the bearer.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         case live
         /// Time-shifted sound: the bearer also holds past programmes.
@@ -16,7 +16,7 @@ public struct Bearer: Sendable, Hashable {
     public let mediaType: String
     /// The bit rate in kbit/s; 0 if unknown.
     public let bitrate: Int32
-    /// Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
+    /// The cost; receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32
     /// The delay behind the fastest bearer, in milliseconds.
     public let offsetMs: Int32

@@ -11,7 +11,7 @@ package struct ChannelContent: CatalogueContent {
     let website: String?
     let colour: String?
     let timeZone: String
-    /// The channel number on platforms that have no number of their own.
+    /// The channel number on platforms that have no number of their own; `nil` if there is none.
     let number: Int32?
     let numbers: [PlatformNumber]
     /// The categories under which the channel is listed; the first is its home.
@@ -20,7 +20,7 @@ package struct ChannelContent: CatalogueContent {
     /// The bearers, in order of preference.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
-    /// How much later than the studio a listener hears the channel, in milliseconds.
+    /// The delay between the studio and a listener of the channel, in milliseconds.
     let liveDelayMs: Int32
     let art: Reference<Art.ID>?
     /// Whether the public sees the channel; programmers see inactive channels, too.
@@ -39,7 +39,7 @@ extension ChannelContent {
         case genres, bearers, skipPolicy, liveDelayMs, art, isActive
     }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         slug = try draft.name(.slug, limit: 100)

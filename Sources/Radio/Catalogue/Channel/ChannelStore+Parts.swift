@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The parts of a channel that other tables hold.
+/// The parts of a channel that are stored in other tables.
 extension ChannelStore {
     package func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
         [
@@ -35,7 +35,7 @@ extension ChannelStore {
         ]
     }
 
-    /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, without chapters.
+    /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, but lose their chapters.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -11,7 +11,7 @@ package struct ChannelStore: CatalogueStore {
         self.database = database
     }
 
-    /// The keys of a page of channels, ordered by name.
+    /// Selects the keys of a page of channels, ordered by name.
     package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select channel_id as key

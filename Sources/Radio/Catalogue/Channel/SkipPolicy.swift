@@ -1,11 +1,11 @@
-/// Whether skips on a channel are limited (spec R22), and the limits. A `nil` limit means the tenant's.
+/// The limits on skips of a channel (spec R22), and whether they apply. A `nil` limit means the limit of the tenant.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// The most skips back, forward and in total within the window.
+    /// The largest number of skips back within the window; the next two limit skips forward and in total.
     public let back: Int32?
     public let forward: Int32?
     public let total: Int32?
-    /// How long a skip counts towards the limits, in milliseconds.
+    /// The time for which a skip counts towards the limits, in milliseconds.
     public let windowMs: Int64?
 
     public init(
@@ -21,7 +21,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case isRestricted, back, forward, total, windowMs }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         isRestricted = try draft.flag(.isRestricted)

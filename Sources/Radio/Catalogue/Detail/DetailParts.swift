@@ -18,7 +18,7 @@ public struct ChannelName: Encodable, Sendable, Hashable {
 public struct GenreView: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// A term of TV-Anytime's ContentCS, if the genre has one.
+    /// A term of TV-Anytime's ContentCS, `nil` if the genre has none.
     public let code: String?
 
     init(_ genre: Genre) {
@@ -39,7 +39,7 @@ public struct CreditView: Encodable, Sendable, Hashable {
         public let name: String
     }
 
-    /// Reads `person_id`, `name` and `role`.
+    /// Reads the columns `person_id`, `name` and `role`.
     init(row: Row) throws(PostgresError) {
         person = PersonName(id: String(try row("person_id", as: Int64.self)), name: try row("name"))
         role = try row("role")

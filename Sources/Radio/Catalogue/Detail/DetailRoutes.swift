@@ -2,11 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// The public endpoints of shows, episodes, people, topics and genres. Inactive items are not found.
+/// The public endpoints of shows, episodes, people, topics and genres. Requests for inactive items get 404.
 public struct DetailRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant
 
+    /// Creates the routes.
     /// - Parameter now: the clock that decides what can be heard now.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database

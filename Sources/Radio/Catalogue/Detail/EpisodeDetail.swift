@@ -6,19 +6,19 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial.
+    /// The number of the part in the serial; `nil` if it has none.
     public let part: Int32?
     public let season: Int32?
-    /// The first broadcast or publication, past or planned.
+    /// The first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
     public let show: ShowName
     public let serial: SerialName?
-    /// The picture of the episode, else of the serial, else of the show.
+    /// The picture of the episode, the serial or the show, whichever is found first.
     public let art: ArtView
     public let genres: [GenreView]
     public let credits: [CreditView]
     public let tags: [TagView]
-    /// The recordings available now under their rights (spec R66).
+    /// The recordings that their rights make available now (spec R66).
     public let versions: [VersionView]
 
     /// The serial that the episode is part of.
@@ -38,14 +38,14 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     /// A recording that can be heard on demand.
     public struct VersionView: Encodable, Sendable, Hashable {
         public let id: String
-        /// The broadcast that was recorded.
+        /// The ID of the broadcast that was recorded; `nil` if there is none.
         public let airing: String?
         public let durationMs: Int64?
         public let availableFrom: Instant
         public let availableUntil: Instant?
-        /// Whether listeners may keep a copy: the rights allow it, and the show is not music (spec R58).
+        /// Whether listeners may keep a copy: the rights allow a copy, and the show is not a music show (spec R58).
         public let isDownloadable: Bool
-        /// The files and streams; without downloads if listeners may not keep a copy.
+        /// The files and streams. Files for download are left out if listeners may not keep a copy.
         public let media: [Media]
     }
 }

@@ -5,7 +5,7 @@ import Tenancy
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// A person; `nil` if unknown. Takes two round trips; shows are found by the indexes of credits.
+    /// Returns a person; `nil` if unknown. Takes two round trips; the indexes of credits find the shows.
     func person(_ id: Int64, in tenant: Tenant) async throws(PostgresError) -> PersonDetail? {
         let found = try await database.batch(
             in: tenant.id,

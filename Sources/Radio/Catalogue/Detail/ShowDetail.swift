@@ -7,7 +7,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     /// An RFC 5646 language tag; empty if unknown.
     public let language: String
     public let website: String?
-    /// Music shows cannot be downloaded (spec R58).
+    /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
     public let art: ArtView

@@ -3,11 +3,11 @@ import Web
 /// A topic or keyword in public answers.
 public struct TopicView: Encodable, Sendable, Hashable {
     public let id: String
-    /// "topic" or "keyword".
+    /// The kind: "topic" or "keyword".
     public let kind: String
     public let title: String
     public let art: ArtView
-    /// The number of its episodes that can be heard now (spec R66).
+    /// The number of the topic's episodes that can be heard now (spec R66).
     public let onDemand: Int64
 }
 

@@ -13,8 +13,8 @@ package struct CatalogueDesk<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// The five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and
-    /// "deleteShow".
+    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow"
+    /// and "deleteShow".
     /// - Parameter scope: the query parameter, "channel" or "show", by which the list can be filtered.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
@@ -28,7 +28,8 @@ package struct CatalogueDesk<Store: CatalogueStore>: Sendable {
         ]
     }
 
-    /// Room for a biography of 100,000 characters of four bytes, and the other members.
+    /// The largest body of a request, in bytes: room for a biography of 100,000 characters of four bytes, and the other
+    /// members.
     package static var bodyLimit: Int { 512 * 1024 }
 
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {

@@ -2,8 +2,8 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The editable content of a catalogue item, as programmers send and receive it. Content that was read can be sent back
-/// unchanged.
+/// The editable content of a catalogue item, as programmers send and receive it. The JSON that a client reads can be
+/// sent back unchanged.
 package protocol CatalogueContent: Codable, Sendable, Equatable {
     /// The item's name for people, as the audit log records it.
     var label: String { get }
@@ -14,7 +14,8 @@ package protocol CatalogueContent: Codable, Sendable, Equatable {
 /// A catalogue item as programmers see it: its key, its revision and its content.
 package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
     package let id: Int64
-    /// Increases with every change; `nil` for kinds without a revision, whose entity tag is a digest of the content.
+    /// The revision number, which increases with every change; `nil` for kinds without a revision, whose entity tag is
+    /// a digest of the content.
     let revision: Int32?
     package let content: Content
 
@@ -24,7 +25,8 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
         self.content = content
     }
 
-    /// The entity tag (RFC 9110 §8.8.3). It names the tenant, so that tenants never share a tag (spec S1.6).
+    /// Returns the entity tag (RFC 9110 §8.8.3). The tag contains the tenant, so that tenants never share a tag (spec
+    /// S1.6).
     package func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)
@@ -41,7 +43,7 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
     }
 }
 
-/// The entity tag of content without a revision: a digest of its JSON.
+/// The entity tag of content without a revision, which is a digest of the content's JSON.
 package enum ContentTag {
     package static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The endpoints for editing the catalogue, in the order of openapi.yaml. Art and versions have more routes of their own.
+/// The endpoints for editing the catalogue, in the order of openapi.yaml. Art and versions have additional routes.
 public struct CatalogueRoutes: Sendable {
     private let database: TenantDatabase
 

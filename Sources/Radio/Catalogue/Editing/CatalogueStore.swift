@@ -15,23 +15,26 @@ package protocol CatalogueStore: Sendable {
     /// Selects the rows of these keys in any order, with `key` and `revision`.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
     func content(of row: Row) throws -> Content
-    /// Inserts an item and returns its `key`; returns no row if its parent does not exist.
+    /// Inserts an item and returns its `key`, or no row if the parent of the item does not exist.
     func insertion(of content: Content, in tenant: TenantID) -> SQL
     /// Updates the columns of an item.
     func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL
     /// Replaces the item's rows in other tables.
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
-    /// Removes all references to an item, and deletes it.
+    /// Removes all references to an item and deletes the item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Selects as `show_id` the shows whose finder entry may change with the item. Run before and after a change.
+    /// Selects as `show_id` the shows whose finder entry may change with the item. The statement runs before and after
+    /// a change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// The kind of the parent of the list or of a new item, and a statement that returns a row if the parent exists.
+    /// Returns the kind of the parent of the list or of a new item, and a statement that returns a row if the parent
+    /// exists.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// Throws 422 if the new content may not replace the old; `nil` for a new item.
+    /// Checks whether the new content may replace the old content, which is `nil` for a new item. Throws 422 if it may
+    /// not.
     func check(_ content: Content, inPlaceOf old: Content?) throws
     /// Checks the new content against the database.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
-    /// The error that a violated constraint means to a client.
+    /// Returns the error that tells a client about a violated constraint; `nil` if the constraint is not expected.
     func refusal(by constraint: String) -> APIError?
 }
 
@@ -64,7 +67,8 @@ extension CatalogueStore {
     }
 
     /// Inserts an item with its audit record and returns it.
-    /// - Throws: 422 if the content refers to an unknown item, 409 by `refusal`.
+    /// - Throws: 404 if the parent does not exist, 422 if the content refers to an unknown item, and the error of
+    ///   `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -83,7 +87,7 @@ extension CatalogueStore {
     }
 
     /// Replaces an item's content and returns the item.
-    /// - Throws: 404, 412 if the item's tag is not in `ifMatch`, and the errors of `add`.
+    /// - Throws: 404 if the item is unknown, 412 if its tag is not in `ifMatch`, and the errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -104,7 +108,7 @@ extension CatalogueStore {
     }
 
     /// Deletes an item.
-    /// - Throws: 404, 412, and 409 if the item must be kept.
+    /// - Throws: 404 if the item is unknown, 412 if its tag is not in `ifMatch`, 409 if the item must be kept.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let held = try await held(key, transaction, tenant)
@@ -115,7 +119,7 @@ extension CatalogueStore {
         }
     }
 
-    /// The item, locked until the transaction ends; 404 if it does not exist.
+    /// Returns the item and locks it until the transaction ends. Throws 404 if the item does not exist.
     func held(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
         guard let row = try await transaction.rows(selection(of: [key], in: tenant).appending(" for update")).first
         else { throw APIError.unknown(Self.kind) }
@@ -138,7 +142,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the audit record and announces the change. Must come last in the transaction.
+    /// Writes the audit record and announces the change. Call this method last in the transaction.
     func conclude(
         _ transaction: Transaction, _ act: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext

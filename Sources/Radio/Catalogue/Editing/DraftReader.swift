@@ -1,7 +1,7 @@
 import Web
 
-/// Reads the members of a programmer's JSON, and collects all faults with their JSON pointers. Accepts exactly what the
-/// schema accepts.
+/// A reader of the members of a programmer's JSON, which collects all faults with their JSON pointers. It accepts
+/// exactly the values that the schema accepts.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -12,7 +12,7 @@ struct DraftReader<Key: CodingKey> {
         path = decoder.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
     }
 
-    /// Throws 422 if there are faults.
+    /// Throws 422 with all collected faults, if there are any.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
@@ -24,7 +24,7 @@ struct DraftReader<Key: CodingKey> {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// A required, non-blank line of text.
+    /// Reads a required, non-blank line of text.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -35,7 +35,7 @@ struct DraftReader<Key: CodingKey> {
         return text
     }
 
-    /// An optional text; empty if missing.
+    /// Reads an optional text; empty if missing.
     mutating func words(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -55,7 +55,7 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// An optional text with its own syntax.
+    /// Reads an optional text with its own syntax; `nil` if missing.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, reason)
@@ -94,7 +94,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// At most 1,000 ids without repeats.
+    /// Reads a list of at most 1,000 ids without repeats; empty if missing.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -104,7 +104,7 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// A list of objects. Faults inside an object are reported with its pointer.
+    /// Reads a list of objects; empty if missing. Faults inside an object are reported with the object's pointer.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -116,7 +116,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// An object. Faults inside it are reported with its pointer.
+    /// Reads an object; `nil` if missing. Faults inside the object are reported with its pointer.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -126,15 +126,15 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// A web address.
+    /// Reads a web address; `nil` if missing.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// An RFC 5646 language tag within the schema's pattern; empty if missing.
+    /// Reads an RFC 5646 language tag within the schema's pattern; empty if missing.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }
 
-    /// Reports the first repeated value of a list, where `noun` is "a platform" or the like.
+    /// Reports the first repeated value of a list, where `noun` names a value with its article, such as "a platform".
     mutating func checkDistinct(_ values: [String], _ key: Key, _ noun: String) {
         var seen: Set<String> = []
         if let repeated = values.first(where: { !seen.insert($0).inserted }) {

@@ -9,9 +9,9 @@ import Web
 package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
     package let search: String?
-    /// The channel to which the list is limited, if any.
+    /// The channel to which the list is limited; `nil` for all channels.
     package let channel: Int64?
-    /// The show to which the list is limited, if any.
+    /// The show to which the list is limited; `nil` for all shows.
     package let show: Int64?
     package let limit: Int
     package let offset: Int
@@ -33,7 +33,7 @@ package struct ListQuery: Sendable, Hashable {
         self.locale = locale
     }
 
-    /// Throws 422 for an invalid parameter.
+    /// Reads the query parameters. Throws 422 for an invalid parameter.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()
         let text = try fields.optional("search")

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Checks that the items that content refers to exist.
+/// The check that all items to which content refers exist.
 enum MentionStore {
     /// Throws 422 with a fault for every reference to an unknown item. Runs one statement by primary keys.
     static func check(_ mentions: [Mention], in tenant: TenantID, _ transaction: Transaction) async throws {

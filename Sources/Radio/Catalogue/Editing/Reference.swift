@@ -53,7 +53,7 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A reference in content that must lead to an existing item.
+/// A reference in content to an item that must exist.
 package struct Mention: Sendable, Hashable {
     let kind: CatalogueKind
     let key: Int64
@@ -66,19 +66,19 @@ package struct Mention: Sendable, Hashable {
         self.pointer = pointer
     }
 
-    /// The reference of an optional member.
+    /// Returns the mention of an optional reference, or no mention for `nil`.
     static func one<ID>(_ kind: CatalogueKind, _ reference: Reference<ID>?, at pointer: String) -> [Mention] {
         reference.map { [Mention(kind, $0.key, at: pointer)] } ?? []
     }
 
-    /// The references of a list.
+    /// Returns the mentions of a list of references.
     static func all<ID>(_ kind: CatalogueKind, _ references: [Reference<ID>], at pointer: String) -> [Mention] {
         references.enumerated().map { Mention(kind, $1.key, at: "\(pointer)/\($0)") }
     }
 }
 
 extension APIError {
-    /// 404 for an unknown item; another tenant's items are unknown, too.
+    /// Returns the 404 for an unknown item. Another tenant's items count as unknown.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: kind.absence, "no such \(kind.noun)")
     }
@@ -92,7 +92,7 @@ package struct CatalogueKey: NumberedID {
 }
 
 extension Request {
-    /// The key in the path; 404 if it cannot be one.
+    /// Returns the key in the path; throws 404 if the text is not a key.
     package func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
         guard let key = CatalogueKey(try parameter(kind.rawValue)) else { throw .unknown(kind) }
         return key.rawValue

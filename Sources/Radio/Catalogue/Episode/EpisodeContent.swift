@@ -3,20 +3,20 @@ import Web
 /// The editable content of an episode.
 package struct EpisodeContent: CatalogueContent {
     let show: Reference<Show.ID>
-    /// A serial of the same show.
+    /// The serial, which must belong to the same show; `nil` if there is none.
     let serial: Reference<Serial.ID>?
     package let title: String
     let summary: String
     let description: String
-    /// The number of the part in the serial.
+    /// The number of the part in the serial; `nil` if it has none.
     let part: Int32?
     let season: Int32?
     let art: Reference<Art.ID>?
-    /// The first broadcast or publication, past or planned.
+    /// The first broadcast or publication, past or planned; `nil` if unknown.
     let publishedAt: Instant?
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
-    /// Topics and keywords.
+    /// The topics and keywords.
     let tags: [Reference<Tag.ID>]
 
     package var label: String { title }
@@ -31,7 +31,7 @@ extension EpisodeContent {
         case show, serial, title, summary, description, part, season, art, publishedAt, genres, credits, tags
     }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

@@ -12,7 +12,7 @@ package struct EpisodeStore: CatalogueStore {
         self.database = database
     }
 
-    /// The keys of a page of episodes, newest first.
+    /// Selects the keys of a page of episodes, newest first.
     package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select episode_id as key
@@ -103,7 +103,7 @@ package struct EpisodeStore: CatalogueStore {
         ]
     }
 
-    /// Broadcasts of the episode stay, as broadcasts of the show. Its on-demand versions are deleted.
+    /// Deletes the episode and its on-demand versions. Broadcasts of the episode stay, as broadcasts of the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -141,7 +141,8 @@ package struct EpisodeStore: CatalogueStore {
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
-    /// The schema allows only serials of the episode's own show.
+    /// Returns the error for a serial of another show, because the schema allows only serials of the episode's own
+    /// show.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the id of a serial of the same show") : nil

@@ -52,7 +52,7 @@ package struct GenreStore: CatalogueStore {
         """
     }
 
-    /// Removes the genre from its channels, shows and episodes.
+    /// Removes the genre from its channels, shows and episodes, and deletes it.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -63,7 +63,7 @@ package struct GenreStore: CatalogueStore {
         ]
     }
 
-    /// The shows that have the genre themselves or by one of their episodes.
+    /// Selects the shows that have the genre themselves or through one of their episodes.
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
@@ -87,7 +87,7 @@ package struct GenreStore: CatalogueStore {
         }
     }
 
-    /// All genres of a tenant, ordered by name in its locale.
+    /// Returns all genres of a tenant, ordered by name in its locale.
     package func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
         try await database.all(
             in: tenant.id,

@@ -57,7 +57,7 @@ extension EpisodeDetail.VersionView {
 }
 
 extension Channel {
-    /// The channel as a `BroadcastService` of schema.org.
+    /// Returns the channel as a `BroadcastService` of schema.org.
     public func linked(art: ArtView, at origin: Origin) -> LinkedValue {
         .thing(
             "BroadcastService", id: origin.channel(id.description),
@@ -70,7 +70,7 @@ extension Channel {
 }
 
 extension ArtView {
-    /// The picture's addresses; `nil` for a default picture, which is the same for all shows.
+    /// Returns the picture's addresses; `nil` for a default picture, which is the same for all shows.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
         isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }

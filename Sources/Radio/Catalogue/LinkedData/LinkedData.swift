@@ -19,7 +19,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         }
     }
 
-    /// An object of a schema.org type. Leaves out members without a value.
+    /// Returns an object of a schema.org type. Leaves out members without a value.
     static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
         var found = members.compactMapValues(\.self)
         found["@type"] = .text(type)
@@ -27,26 +27,26 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         return .thing(found)
     }
 
-    /// A text; `nil` if it is empty.
+    /// Returns a text as a value; `nil` if the text is empty or `nil`.
     static func words(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
 
-    /// A list; `nil` if it is empty.
+    /// Returns a list as a value; `nil` if the list is empty.
     static func all(_ values: [LinkedValue]) -> LinkedValue? { values.isEmpty ? nil : .list(values) }
 }
 
-/// Content negotiation between JSON and JSON-LD.
+/// The content negotiation between JSON and JSON-LD.
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` names it with a quality above 0 that is
-    /// not lower than JSON's.
+    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` names JSON-LD with a quality that is
+    /// above 0 and not below that of JSON.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
         guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// The JSON or JSON-LD answer with an entity tag and `Vary: Accept`.
+    /// Returns the JSON or JSON-LD answer with an entity tag and `Vary: Accept`.
     /// - Parameter linked: makes the JSON-LD value for the tenant's origin.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
@@ -62,7 +62,7 @@ public enum LinkedData {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// One media range of `Accept`.
+    /// A media range of `Accept`.
     private struct Range {
         let name: String
         let quality: Double
@@ -75,9 +75,9 @@ public enum LinkedData {
     }
 }
 
-/// The identifiers of things begin with the tenant's origin.
+/// The identifiers of things, which begin with the tenant's origin.
 extension Origin {
-    /// A fragment distinguishes a thing from the document about it.
+    /// Returns the identifier of a show. The fragment distinguishes a thing from the document about it.
     func show(_ id: String) -> String { "\(text)/api/v1/shows/\(id)#series" }
     func serial(_ id: String, of show: String) -> String { "\(text)/api/v1/shows/\(show)#season-\(id)" }
     func episode(_ id: String) -> String { "\(text)/api/v1/episodes/\(id)#episode" }

@@ -4,10 +4,10 @@ import Web
 package struct EditorialList: Codable, Sendable, Hashable {
     let shows: [Entry]
 
-    /// One show of the list.
+    /// A show of the list.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
-        /// When the entry stops being shown; without it the entry stays.
+        /// The time at which the entry expires; `nil` if it does not.
         let expiresAt: Instant?
     }
 
@@ -19,7 +19,7 @@ package struct EditorialList: Codable, Sendable, Hashable {
 extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         // A missing member must not empty the list.

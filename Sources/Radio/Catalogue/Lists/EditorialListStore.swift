@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// All SQL about the editorial lists. A list is replaced as a whole, with its audit record, in one transaction. Expired
-/// entries stay in the list until then, but listeners do not see them.
+/// entries stay in the list until it is replaced, but listeners do not see them.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase
 
@@ -12,20 +12,21 @@ package struct EditorialListStore: Sendable {
         self.database = database
     }
 
-    /// Identifies an editorial list.
+    /// The identity of an editorial list.
     package enum Which: Sendable {
         case hot(channel: Int64)
         case featured
     }
 
-    /// The list with its expired entries.
+    /// Returns the list with its expired entries.
     /// - Throws: 404 if the tenant has no such channel.
     package func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
     /// Replaces the list and returns it.
-    /// - Throws: 404, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
+    /// - Throws: 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown
+    ///   shows.
     package func replace(
         _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
@@ -43,8 +44,8 @@ package struct EditorialListStore: Sendable {
         }
     }
 
-    /// The key of the advisory lock under which a tenant's lists are replaced one at a time. The number is arbitrary but
-    /// used for nothing else.
+    /// The key of the advisory lock under which a tenant's lists are replaced one at a time. The number is arbitrary;
+    /// no other lock uses it.
     private static let lock: Int32 = 7215
 
     private static func list(

@@ -11,7 +11,7 @@ struct Credit: Codable, Sendable, Hashable {
         self.role = role
     }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let person: Reference<Person.ID>? = try draft.reference(.person)

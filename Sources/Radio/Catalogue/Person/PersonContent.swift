@@ -11,7 +11,7 @@ package struct PersonContent: CatalogueContent {
 extension PersonContent {
     private enum CodingKeys: String, CodingKey { case name, biography, art }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)

@@ -53,7 +53,7 @@ package struct PersonStore: CatalogueStore {
         """
     }
 
-    /// Deletes the person's credits. The music log stays, with the artist's name as text.
+    /// Deletes the person and their credits. The music log keeps the artist's name as text.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -57,7 +57,7 @@ package struct SerialStore: CatalogueStore {
         """
     }
 
-    /// The episodes of the serial stay in the show.
+    /// Deletes the serial. Its episodes stay in the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

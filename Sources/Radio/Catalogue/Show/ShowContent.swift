@@ -3,17 +3,17 @@ import Web
 /// The editable content of a show.
 package struct ShowContent: CatalogueContent {
     package let title: String
-    /// One sentence.
+    /// A summary of one sentence.
     let summary: String
     let description: String
     /// An RFC 5646 language tag; empty if unknown.
     let language: String
     let website: String?
     let art: Reference<Art.ID>?
-    /// Music shows cannot be downloaded (spec R58).
+    /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
     let isMusic: Bool
     let isForChildren: Bool
-    /// Fills gaps in the schedule. The finder never lists placeholders.
+    /// Whether the show only fills gaps in the schedule. The finder never lists placeholders.
     let isPlaceholder: Bool
     /// Whether the public sees the show; programmers see inactive shows, too.
     package let isActive: Bool
@@ -35,7 +35,7 @@ extension ShowContent {
         case channels, genres, credits
     }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)

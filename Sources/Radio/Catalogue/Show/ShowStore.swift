@@ -105,8 +105,8 @@ package struct ShowStore: CatalogueStore {
         ]
     }
 
-    /// The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its deletion. Where the
-    /// show replaced another show's scheduled broadcast, the schedule rule applies again.
+    /// Deletes the show. The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its
+    /// deletion. Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

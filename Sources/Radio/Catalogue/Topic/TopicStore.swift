@@ -10,7 +10,7 @@ package struct TopicStore: CatalogueStore {
         self.database = database
     }
 
-    /// Topics in their order, then keywords.
+    /// Selects the keys of a page of tags: topics in their order, then keywords.
     package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select tag_id as key
@@ -58,7 +58,7 @@ package struct TopicStore: CatalogueStore {
         """
     }
 
-    /// Removes the tag from its episodes.
+    /// Removes the tag from its episodes and deletes it.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

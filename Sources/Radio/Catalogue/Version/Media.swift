@@ -18,7 +18,7 @@ public struct Media: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let url = try draft.address(.url)

@@ -2,13 +2,13 @@ import Web
 
 /// The editable content of a version: a recording of an episode that can be heard on demand under its rights (spec R66).
 package struct VersionContent: CatalogueContent {
-    /// The broadcast that was recorded; its cuts are the chapters.
+    /// The broadcast that was recorded, whose cuts are the chapters; `nil` if there is none.
     let airing: Reference<Airing.ID>?
-    /// Where in that broadcast the recording begins, in milliseconds.
+    /// The time from the start of that broadcast to the start of the recording, in milliseconds.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     package let availableFrom: Instant
-    /// When the version stops being available; `nil` if it stays.
+    /// The time at which the version stops being available; `nil` if it stays available.
     package let availableUntil: Instant?
     /// Whether the rights allow a copy on a device (spec R58).
     let isDownloadable: Bool
@@ -23,7 +23,7 @@ extension VersionContent {
         case airing, airingOffsetMs, durationMs, availableFrom, availableUntil, isDownloadable, media
     }
 
-    /// Throws 422 with a fault for every invalid member.
+    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         airing = try draft.reference(.airing)

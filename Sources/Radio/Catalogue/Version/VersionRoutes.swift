@@ -47,7 +47,7 @@ struct VersionRoutes: Sendable {
         try await desk(request).remove(request, context)
     }
 
-    /// The endpoints of the versions of the episode in the path.
+    /// Returns the endpoints of the versions of the episode in the path.
     private func desk(_ request: Request) throws(APIError) -> CatalogueDesk<VersionStore> {
         let episode = try request.key(of: .episode)
         return CatalogueDesk(
