@@ -1,6 +1,6 @@
 import Postgres
 
-/// A page of the alphabetical list of shows, with the letter rail to its other pages (spec R39).
+/// A page of the alphabetical list of shows, with the rail of letters that leads to the other pages (spec R39).
 public struct FinderPage: Sendable {
     /// A letter of the rail: the offset of its first show in the whole list, and the number of its shows.
     public struct Letter: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct FinderEntry: Sendable, Hashable {
     public let onDemandCount: Int
     /// The number of airings that start later than now.
     public let futureCount: Int
-    /// The active channels, the show's home first.
+    /// The active channels; the first is the show's home.
     public let channels: [ChannelName]
 
     /// The id, slug and name of a channel.
@@ -46,11 +46,12 @@ public struct FinderEntry: Sendable, Hashable {
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
-    /// The address of the first size: an absolute URL elsewhere, or a path on this server.
+    /// The address of the first size: an absolute URL on another server, or a path on this server; `nil` if the picture
+    /// has no size.
     public let url: String?
 
-    /// Reads the columns `art_id`, `art_alt`, `art_url` and `art_position`; the last two describe the first size. `nil`
-    /// without a picture.
+    /// Reads the columns `art_id`, `art_alt`, `art_url` and `art_position`; the last two describe the first size. The
+    /// result is `nil` if there is no picture.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
         let art = Art.ID(rawValue: id)
@@ -70,7 +71,7 @@ public struct FinderChannel: Sendable, Hashable {
     public let art: FinderArt?
     public let showCount: Int
 
-    /// A copy with another count.
+    /// Returns a copy with another number of shows.
     func holding(_ count: Int) -> FinderChannel {
         FinderChannel(id: id, slug: slug, name: name, number: number, art: art, showCount: count)
     }
@@ -82,7 +83,7 @@ public struct FinderCategory: Sendable, Hashable {
     public let name: String
     public let showCount: Int
 
-    /// A copy with another count.
+    /// Returns a copy with another number of shows.
     func holding(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
 }
 

@@ -1,6 +1,6 @@
 import Web
 
-/// Whether shows are listed for their on-demand episodes, their upcoming airings, or either (spec R37).
+/// The reason for which shows are listed: their on-demand episodes, their upcoming airings, or either (spec R37).
 public enum FinderFilter: String, Sendable, Hashable, CaseIterable {
     case onDemand = "on-demand"
     case future
@@ -65,7 +65,7 @@ public struct FinderQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// The parameter `filter`; `all` if it is missing.
+    /// Reads the parameter `filter`; `all` if it is missing.
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {

@@ -10,9 +10,10 @@ public struct FinderRoutes: Sendable {
     private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
+    /// Creates the routes.
     /// - Parameters:
     ///   - music: answers searches with a `kind`; `nil` searches only the radio catalogue.
-    ///   - memory: keeps listings.
+    ///   - memory: the cache of listings.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -2,23 +2,24 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the Show Finder from the tables that `FinderIndex` writes.
-/// The listed shows come from memory: a `FinderListing` holds all shows of a tenant. Each answer first asks the database
-/// for the current revision. The details of the shows on a page are read for each answer.
-/// Answers are computed for the time of the request, from each show's on-demand windows and the start of its last airing.
+/// The reader of the Show Finder, which reads the tables that `FinderIndex` writes. The listed shows come from memory:
+/// a `FinderListing` holds all shows of a tenant. Each answer first asks the database for the current revision. The
+/// details of the shows on a page are read for each answer. Answers are computed for the time of the request, from each
+/// show's on-demand windows and the start of its last airing.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
     private let memory: FinderMemory
 
-    /// - Parameter memory: keeps listings; by default a cache of this store's own.
+    /// Creates a store.
+    /// - Parameter memory: the cache of listings; by default, a cache that only this store uses.
     public init(database: TenantDatabase, memory: FinderMemory? = nil) {
         self.database = database
         self.memory = memory ?? FinderMemory(of: database.observers)
         listings = FinderListingStore(database: database)
     }
 
-    /// A page of the list, with its rail.
+    /// Returns a page of the list with the rail.
     /// - Throws: 404 if the channel or category is unknown or inactive.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
@@ -41,7 +42,7 @@ public struct FinderStore: Sendable {
         }
     }
 
-    /// The details of the shows of a page, in the order of their keys.
+    /// Selects the details of the shows of a page, in the order of `shows`.
     /// - Parameter inactive: channels whose airings are not counted.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID
@@ -70,12 +71,13 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// The active channels with shows, ordered by number, then name.
+    /// Returns the active channels with shows, ordered by number, then name.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// The categories whose active channels have shows, in their order. A show on several of these channels counts once.
+    /// Returns the categories whose active channels have shows, in editorial order. A show on several of these channels
+    /// counts once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

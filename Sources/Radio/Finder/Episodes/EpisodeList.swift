@@ -3,17 +3,17 @@ import Web
 /// The episodes of a show on one ascending time axis (spec R42): on demand, on the air, and upcoming.
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
-    /// The index of the first row that is on the air now; `nil` if none is, or none on this page.
+    /// The index of the first row that is on the air now; `nil` if no row on this page is.
     public let anchorIndex: Int?
     /// The cursor of the earlier rows; `nil` if there are none.
     public let before: Cursor?
     /// The cursor of the later rows; `nil` if there are none.
     public let after: Cursor?
 
-    /// A place on the axis. All on-demand rows come before all airings; both are ordered by time.
+    /// A position on the axis. All on-demand rows come before all airings; both are ordered by time.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
-        /// Microseconds since 1970.
+        /// The time in microseconds since 1970.
         let microseconds: Int64
         let id: Int64
 
@@ -36,13 +36,13 @@ public struct EpisodeList: Sendable {
     }
 }
 
-/// A row: an episode on demand, or an airing. An episode that is on demand and airs again has a row for each.
+/// A row for an episode on demand or for an airing. An episode that is on demand and airs again has several rows.
 public struct EpisodeRow: Sendable, Hashable {
-    /// What the row is at the time of the request.
+    /// The state of the row at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// On the air or in the buffer: every airing that began within the buffer's length (spec R31), even if it is
-        /// over.
+        /// A row on the air or in the buffer: every airing that began within the length of the buffer (spec R31), even
+        /// if the airing is over.
         case now
         case upcoming
     }
@@ -65,20 +65,20 @@ public struct EpisodeRow: Sendable, Hashable {
     public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// The duration of an on-demand row, if known.
+    /// The duration of an on-demand row; `nil` if unknown, and for airings.
     public let durationMs: Int64?
-    /// When the episode stops being on demand; `nil` if it stays, and for airings.
+    /// The time at which the episode stops being on demand; `nil` if it stays on demand, and for airings.
     public let availableUntil: Instant?
 
-    /// What an app does when the listener selects the row (spec R43).
+    /// The action of an app when the listener selects the row (spec R43).
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 
 /// A request for a part of the list.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// The requested part of the list.
+    /// The position of the requested part in the list.
     public enum Place: Sendable, Hashable {
-        /// Around what is on the air now.
+        /// The rows around the airings that are on the air now.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)

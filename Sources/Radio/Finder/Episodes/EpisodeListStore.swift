@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads a show's episode list from `app.finder_episode` and `app.airing`, each by its time index.
-/// Spec R40.
+/// The reader of a show's episode list from `app.finder_episode` and `app.airing`. It reads each table by its time
+/// index (spec R40).
 public struct EpisodeListStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// A part of the list. With the filter "on-demand" or "future", nothing is on the air: a running programme is neither
-    /// on demand nor upcoming (decision 0026).
+    /// Returns a part of the list. With the filter "on-demand" or "future", nothing is on the air: a running programme
+    /// is neither on demand nor upcoming (decision 0026).
     /// - Throws: 404 if the show is unknown or inactive.
     public func list(
         _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
@@ -33,8 +33,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// The bounds of the rows to read. For the centre, airings are split at the first that is not over, so that airings
-    /// still in the buffer stand above it.
+    /// Returns the bounds of the rows to read. For the centre, airings are split at the first that is not over, so that
+    /// airings that are over but still in the buffer come before that airing.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -79,10 +79,10 @@ private struct AxisRange {
 }
 
 extension EpisodeList {
-    /// Selects the rows of a page around a place.
+    /// Creates the page of rows around a position.
     /// - Parameters:
-    ///   - earlier: the rows before the place, nearest first, with one more than requested if there are more.
-    ///   - later: the rows after the place, likewise.
+    ///   - earlier: the rows before the position, nearest first, with one row more than requested if there are more.
+    ///   - later: the rows after the position, nearest first, with one row more than requested if there are more.
     init(earlier: [EpisodeRow], later: [EpisodeRow], _ query: EpisodeListQuery) {
         // Running airings all stay on the page if they fit. The rest of the page is shared by earlier and later rows; if
         // one side has too few, the other gets more.

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements of the episode list. Each reads its index along the axis up to the limit, and looks up the displayed
-/// data only for those rows.
+/// The statements of the episode list. Each statement reads its index along the axis up to the limit, and looks up the
+/// displayed data only for the rows it finds.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID
@@ -12,13 +12,13 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// Airings that began earlier than this are skipped: they are certainly over, or in the past when only the future is
-    /// requested.
+    /// The start before which airings are skipped. Earlier airings are certainly over, or in the past if only the
+    /// future is requested.
     private var oldest: Date {
         filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
     }
 
-    /// Selects the first airing that is not over.
+    /// A statement that selects the first airing that is not over.
     var firstNotOver: SQL {
         """
         select f.airing_id, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us
@@ -35,7 +35,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// Selects a row if the show exists and is active.
+    /// A statement that selects a row if the show exists and is active.
     var known: SQL {
         """
         select
@@ -46,7 +46,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The on-demand rows before a place, nearest first; none for `nil`.
+    /// Selects the on-demand rows before a position, nearest first; no rows for `nil`.
     func onDemand(before cursor: EpisodeList.Cursor?) -> SQL {
         """
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
@@ -83,7 +83,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The on-demand rows after a place, in order; none for `nil`.
+    /// Selects the on-demand rows after a position, in order; no rows for `nil`.
     func onDemand(after cursor: EpisodeList.Cursor?) -> SQL {
         """
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
@@ -120,8 +120,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The airings before a place that are running, upcoming, or over but still in the buffer (spec R31), nearest first;
-    /// none for `nil`.
+    /// Selects the airings before a position, nearest first; no rows for `nil`. The airings are running, upcoming, or
+    /// over but still in the buffer (spec R31).
     func airings(before cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
@@ -158,7 +158,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The same airings after a place, in order; none for `nil`.
+    /// Selects the airings after a position that are running, upcoming, or over but still in the buffer, in order; no
+    /// rows for `nil`.
     func airings(after cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,

@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// Updates the tables `app.finder_…`, which the finder and search read, from the marks that every change of the radio
-/// data leaves (`RadioChange`). Nothing else writes these tables.
-/// A step is one transaction that locks the tenant's row in `app.finder_state`, so several servers may run it at the same
-/// time. It processes a few marked shows and the data that belongs to them. The tables do not depend on the clock: they
-/// store the times of windows and airings, and each answer compares them with the time of its request.
+/// The writer of the tables `app.finder_…`, which the finder and the search read. It updates the tables from the marks
+/// that every change of the radio data leaves (`RadioChange`); nothing else writes them. A step is one transaction that
+/// locks the tenant's row in `app.finder_state`, so several servers may run steps at the same time. A step processes a
+/// few marked shows and the data of these shows. The tables do not depend on the clock: they store the times of windows
+/// and airings, and each answer compares them with the time of its request.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
-    /// The number of shows per step: as many as a statement can process within its time limit, at some hundreds of
-    /// episodes each.
+    /// The number of shows per step. A statement can process this many shows with some hundreds of episodes each within
+    /// its time limit.
     static let portion = 25
 
     public init(database: TenantDatabase) { self.database = database }
@@ -51,7 +51,8 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Skips marks that another transaction is writing; that transaction's notification causes the next update.
+    /// Takes the marks of the next shows and returns the shows. Skips marks that another transaction is writing; that
+    /// transaction's notification causes the next update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -68,8 +69,8 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Assigns ranks to shows that have none or are out of order. Reads all listed shows in order and writes only those
-    /// that moved.
+    /// Assigns ranks to shows that have none or are out of order. Reads all listed shows in order and writes only the
+    /// ranks that changed.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

@@ -3,13 +3,13 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// Updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per tenant, and the
-/// first to get the lock does the work (`FinderIndex`).
-/// Confined by a mutex that is held for a few instructions.
+/// The service that updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per
+/// tenant, and the first to get the lock does the work (`FinderIndex`). Confined by a mutex that is held for a few
+/// instructions.
 public final class FinderKeeper: Sendable {
     private enum Work {
         case running
-        /// A change arrived while the job was running.
+        /// The job is running and must run once more, because a change arrived in the meantime.
         case runningAndAsked
     }
 
@@ -31,7 +31,7 @@ public final class FinderKeeper: Sendable {
         }
     }
 
-    /// Whether no job of this server is running for the tenant. A running job is told to run once more.
+    /// Whether no job of this server is running for the tenant. Otherwise the running job runs once more.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil
@@ -65,16 +65,16 @@ public final class FinderKeeper: Sendable {
 }
 
 extension FinderKeeper: TenantObserver {
-    /// Ignores kinds that concern neither the radio data nor the tenant itself.
+    /// Starts an update if the radio data or the tenant itself changed; ignores other notifications.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
         if begin(notice.tenant) { Task { await run(notice.tenant) } }
     }
 
-    /// `look(at:)` is called once the active tenants are known.
+    /// Does nothing, because `look(at:)` is called once the active tenants are known.
     public func changesWereMissed() {}
 
-    /// A running job ends by itself.
+    /// Does nothing, because a running job ends by itself.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }

@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Indexes the words of people, channels and topics. Their changes leave no marks; a fingerprint of their revisions shows
-/// whether any has changed. Also marks the shows that depend on them.
+/// The index of the words of people, channels and topics. Changes of these items leave no marks, so a fingerprint of
+/// their revisions shows whether any item has changed. An update also marks the shows that depend on the changed items.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The kind of item that a name belongs to.
+    /// The kind of an item that has a name.
     enum Kind: Int16, Sendable {
         case person = 0
         case channel

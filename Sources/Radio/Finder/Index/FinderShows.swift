@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Indexes the ranks of shows, their on-demand windows and their last airings.
+/// The index of the ranks of shows, their on-demand windows and their last airings.
 struct FinderShows: Sendable {
     let tenant: TenantID
     let transaction: Transaction
@@ -10,7 +10,7 @@ struct FinderShows: Sendable {
     struct Outcome {
         /// Whether a show needs a new rank.
         var isMoved: Bool
-        /// Whether the lists change for any point in time.
+        /// Whether the lists of shows change at any time, now or later.
         var isListedOtherwise: Bool
     }
 
@@ -75,7 +75,7 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// The windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
+    /// Selects the windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

@@ -1,17 +1,17 @@
 import Postgres
 import Tenancy
 
-/// The state that the finder's tables were last built from, and the current state.
+/// The state from which the finder's tables were last built, and the current state.
 struct FinderState: Sendable {
     /// The tenant's current locale.
     let locale: String
-    /// A fingerprint of people, channels and topics: as last indexed, and as it is now.
+    /// A fingerprint of people, channels and topics, as last indexed and as of now.
     let names: (read: String, now: String)
-    /// The inactive channels: as last indexed, and as they are now.
+    /// The inactive channels, as last indexed and as of now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends. The first time, and when the tenant's locale has changed, marks
-    /// every show.
+    /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the
+    /// tenant's locale.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """

@@ -72,7 +72,7 @@ package struct RailKey: Sendable, Hashable {
         "uk": ["Ґ", "Є", "І", "Ї", "Й"], "vi": ["Ă", "Â", "Đ", "Ê", "Ô", "Ơ", "Ư"],
     ]
 
-    /// Letters that are listed under a letter other than their base letter.
+    /// The letters that are listed under a letter other than their base letter.
     private static let replaced = [
         "hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"],
     ]

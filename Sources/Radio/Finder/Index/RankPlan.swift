@@ -1,9 +1,9 @@
-/// Assigns new ranks only to items that are out of order. Gaps between ranks leave room for them.
+/// The assignment of new ranks to items that are out of order. Gaps between ranks leave room for moved items.
 enum RankPlan {
     /// The gap between neighbouring ranks after renumbering.
     static let step: Int64 = 1 << 20
 
-    /// The ranks to write so that ranks increase in the given order. O(n log n).
+    /// Returns the ranks to write so that ranks increase in the given order. Costs O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []

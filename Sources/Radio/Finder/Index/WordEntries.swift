@@ -25,7 +25,8 @@ struct WordEntries {
         }
     }
 
-    /// The show, then serials, then episodes, newest first, because only the start of a long list is read.
+    /// Returns the items with the show first, then serials, then episodes, newest first, because only the start of a
+    /// long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
     /// Deletes entries that no longer apply and writes the differences.
@@ -55,7 +56,7 @@ struct WordEntries {
     }
 }
 
-/// The vocabulary in use, indexed by the forms with deleted letters (`Typo`). A word that is no longer used stays; it
+/// The vocabulary in use, indexed by the forms with deleted letters (`Typo`). A word that is no longer used stays, but
 /// finds nothing.
 struct VocabularyStore: Sendable {
     let tenant: TenantID

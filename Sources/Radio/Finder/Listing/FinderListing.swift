@@ -1,10 +1,9 @@
 import Web
 
-/// All shows that the Show Finder can list for a tenant at one revision: in collation order, with the times at which they
-/// have something, and the channels and categories that contain them. Immutable; a new revision makes a new listing.
-/// Nothing in it depends on the clock: it answers every filter and group of shows for any time. An answer costs O(shows
-/// in the group).
-/// Spec R38.
+/// All shows that the Show Finder can list for a tenant at one revision: in collation order, with the times at which
+/// each show has an on-demand episode or an upcoming airing, and with the channels and categories of each show.
+/// Immutable; a new revision makes a new listing. A listing does not depend on the clock, and answers every filter and
+/// group of shows for any time. An answer costs O(shows in the group). Spec R38.
 struct FinderListing: Sendable {
     /// The revision at which the listing was read.
     let revision: Int64
@@ -18,19 +17,20 @@ struct FinderListing: Sendable {
     private let categories: [Holder<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let places: [Show.ID: Int]
-    /// The indices of each show's channels, the home first.
+    /// The indices of each show's channels; the first is the home.
     private let homes: [[Int]]
     private let channelPlaces: [Channel.ID: Int]
     private let categoryPlaces: [Category.ID: Int]
 
-    /// A show and the times at which it has something. Times are microseconds since 1970, as precise as in the database.
+    /// A show, with the times of its on-demand episodes and its last airing. Times are in microseconds since 1970, as
+    /// precise as in the database.
     struct Entry: Sendable, Hashable {
         let id: Show.ID
         /// The show's letter in the rail.
         let letter: String
-        /// The start of the last airing. Until then the show has an upcoming airing.
+        /// The start of the last airing. Until this time the show has an upcoming airing.
         let lastAiring: Int64
-        /// The times at which the show has something on demand.
+        /// The times at which the show has an episode on demand.
         var windows: [Range<Int64>]
 
         func has(_ filter: FinderFilter, at now: Int64) -> Bool {
@@ -39,7 +39,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// A page of show ids, with the rail and the total of the list.
+    /// A page of show ids, with the rail and the total number of shows in the list.
     struct Part: Sendable, Hashable {
         var shows: [Show.ID] = []
         var rail: [FinderPage.Letter] = []
@@ -102,7 +102,7 @@ struct FinderListing: Sendable {
         self.categoryPlaces = categoryPlaces
     }
 
-    /// The part of the list that the query asks for; `nil` if the channel or category is unknown or inactive.
+    /// Returns the part of the list that the query requests; `nil` if the channel or category is unknown or inactive.
     func part(_ query: FinderQuery, at now: Instant) -> Part? {
         let moment = now.milliseconds * 1000
         switch query.organiser {
@@ -130,7 +130,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// The active channels of a show, the home first.
+    /// Returns the active channels of a show; the first is the home.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let place = places[show] else { return [] }
         return homes[place].map {
@@ -139,7 +139,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// The active channels with shows, in order.
+    /// Returns the active channels with shows, ordered by number, then name.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
@@ -148,7 +148,8 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// The categories whose active channels have shows, in order. A show on several of these channels counts once.
+    /// Returns the categories whose active channels have shows, in editorial order. A show on several of these channels
+    /// counts once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

@@ -8,13 +8,13 @@ struct FinderListingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The current revision of the listing, 0 before the first change. Reads one row by its key.
+    /// Returns the current revision of the listing, 0 before the first change. Reads one row by its key.
     func revision(in tenant: TenantID) async throws(PostgresError) -> Int64 {
         let row = try await database.rows(in: tenant, Self.revision(tenant)).first
         return try row?("listing") ?? 0
     }
 
-    /// The complete listing, in one round trip. O(shows and their channels).
+    /// Returns the complete listing, in one round trip. Costs O(shows and their channels).
     func listing(in tenant: TenantID) async throws -> FinderListing {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         var shows: [FinderListing.Entry] = []
@@ -55,8 +55,9 @@ struct FinderListingStore: Sendable {
         """
     }
 
-    /// The revision is read first, so that a change during the reads makes the listing outdated rather than too new. One
-    /// statement reads shows and windows, because the finder's job changes them together.
+    /// Returns the statements that read the listing. The first statement reads the revision, so that a change during
+    /// the reads makes the listing outdated rather than too new. A single statement reads shows and windows, because
+    /// the finder's job changes them together.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             revision(tenant), shows(tenant), channels(tenant),
@@ -122,7 +123,7 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// A timestamp in microseconds since 1970. Integers are compared because a `Date` is rounded.
+    /// Reads a timestamp in microseconds since 1970. Integers are compared, because a `Date` is rounded.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

@@ -1,9 +1,9 @@
 import Observability
 import Tenancy
 
-/// Caches the most recently used listings, one per tenant, by revision.
+/// A cache of the most recently used listings, one per tenant and revision.
 public final class FinderMemory: Sendable {
-    /// The most shows kept for all tenants together. Beyond that the least recently used listings are dropped.
+    /// The most shows kept for all tenants together. Above this number the least recently used listings are dropped.
     public static let showLimit = 200_000
 
     private let cache: TenantCache<WholeTenant, FinderListing>
@@ -15,7 +15,8 @@ public final class FinderMemory: Sendable {
             weigh: { CacheWeight(size: $0.shows.count) })
     }
 
-    /// The tenant's listing at this revision. Concurrent callers for one revision share one read of the database.
+    /// Returns the tenant's listing at this revision. Concurrent callers for one revision share one read of the
+    /// database.
     /// - Parameters:
     ///   - revision: the current revision in the database. It may be lower than the cached one if the database was
     ///     restored from a backup.
@@ -26,7 +27,7 @@ public final class FinderMemory: Sendable {
         try await cache.value(of: tenant, where: { $0.revision == revision }) { _ in try await read() }
     }
 
-    /// The cache's figures for the metrics.
+    /// The figures of the cache for the metrics.
     public var reading: CacheReading {
         var reading = cache.reading
         // The limit counts shows, not bytes.

@@ -2,15 +2,15 @@ import Web
 
 /// A search request.
 public struct SearchQuery: Sendable, Hashable {
-    /// The folded search words. A result must contain a word that begins with, or resembles, each of them. Empty if the
-    /// text has no words.
+    /// The folded search words. A result must contain, for each search word, a word that begins with it or resembles
+    /// it. The list is empty if the text has no words.
     public let words: [String]
     public var types: Set<SearchResult.Kind>
     public var offset: Int
     public var limit: Int
 
     public static let limits = 1...100
-    /// The number of words used; further words are ignored.
+    /// The largest number of words used; further words are ignored.
     static let wordLimit = 8
     /// The longest search text, in characters.
     static let lengthLimit = 200
@@ -65,7 +65,7 @@ public struct SearchResult: Sendable, Hashable {
     public let id: Int64
     public let title: String
     public let summary: String
-    /// The show of a serial or an episode.
+    /// The show of a serial or an episode; `nil` for other kinds.
     public let show: (id: Show.ID, title: String)?
     public let art: FinderArt?
     public let isOnDemand: Bool
@@ -94,7 +94,8 @@ public struct SearchResult: Sendable, Hashable {
             (left.field.rawValue, left.form.rawValue) < (right.field.rawValue, right.form.rawValue)
         }
 
-        /// The worse field and the worse form of two words' matches in the same item. The result may equal neither match.
+        /// Returns the worse field and the worse form of two words' matches in the same item. The result may differ
+        /// from both matches.
         func weaker(_ other: Match) -> Match {
             Match(
                 field: field.rawValue > other.field.rawValue ? field : other.field,
@@ -106,6 +107,6 @@ public struct SearchResult: Sendable, Hashable {
 /// A page of search results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
-    /// The number of results. For very common words only the entries that were read are counted.
+    /// The number of results on all pages. For very common words only the entries that were read are counted.
     public let total: Int
 }

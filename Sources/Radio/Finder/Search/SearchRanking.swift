@@ -1,10 +1,10 @@
-/// Ranks the matches of a search. Pure, so that the rules are tested without a database.
+/// The ranking of the matches of a search. It does no I/O, so the rules are tested without a database.
 struct SearchRanking {
     /// An item that contains search words. Its kind and id identify it.
     struct Item: Hashable {
         let kind: SearchResult.Kind
         let id: Int64
-        /// The show that contains the serial or episode, or the show itself; 0 for others.
+        /// The show that contains the serial or episode, or the show itself; 0 for other kinds.
         let show: Int64
 
         static func == (left: Item, right: Item) -> Bool { left.id == right.id && left.kind.rank == right.kind.rank }
@@ -15,25 +15,25 @@ struct SearchRanking {
     /// The best matches.
     struct Best {
         var items: [(item: Item, match: SearchResult.Match)] = []
-        /// The number of all matches.
+        /// The number of all matching items.
         var total = 0
     }
 
-    /// The items that contain each search word, and how well they match.
+    /// The items that contain each search word, with the quality of each match.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }
 
-    /// Records a match of a search word; the better of two matches of one item counts.
+    /// Records a match of a search word. The better of two matches of the same item counts.
     mutating func add(_ item: Item, word: Int, _ match: SearchResult.Match) {
         if let known = found[word][item], known <= match { return }
         found[word][item] = match
     }
 
-    /// The best items that contain every word, enough for a page that ends at `end`. Includes whole groups of equal
-    /// matches, because on-demand items come first within a group; at most `limit` items, or `end` if that is larger.
-    /// Equal matches are ordered by `precedes`. O(matches).
-    /// A word in a show's title counts for its serials and episodes like a match in people, if another word matches the
+    /// Returns the best items that contain every word, at least as many as a page that ends at `end` needs. Includes
+    /// whole groups of equal matches, because on-demand items come first within a group. Returns at most `limit` items,
+    /// or `end` items if `end` is larger. Equal matches are ordered by `precedes`. Costs O(matches). A word in a show's
+    /// title also counts for the show's serials and episodes, like a match in people, if another word matches the
     /// serial or episode itself.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> Best {
         let groups = groups(types).sorted { $0.key < $1.key }
@@ -45,7 +45,7 @@ struct SearchRanking {
         return best
     }
 
-    /// The items that contain every word, grouped by match.
+    /// Returns the items that contain every word, grouped by match.
     private func groups(_ types: Set<SearchResult.Kind>) -> [SearchResult.Match: [Item]] {
         var groups: [SearchResult.Match: [Item]] = [:]
         for (word, own) in found.enumerated() {

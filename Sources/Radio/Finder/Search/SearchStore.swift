@@ -2,25 +2,24 @@ import Postgres
 import Tenancy
 import Web
 
-/// Searches the tenant's indexed words (`app.finder_word`, `app.finder_name`).
-/// Words and prefixes are index ranges, and typing errors are looked up by forms with deleted letters (`Typo`). Row-level
-/// security allows both conditions in an index scan (spec O2.6). For each search word at most `readLimit` entries of each
-/// field are read.
+/// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`). Words and prefixes are found by
+/// index ranges, and misspelt words by forms with deleted letters (`Typo`). Row-level security allows both conditions
+/// in an index scan (spec O2.6). For each search word at most `readLimit` entries of each field are read.
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// The most entries read per field and search word; an entry is one word of one show.
+    /// The largest number of entries read per field and search word; an entry is one word of one show.
     static let readLimit: Int64 = 1000
-    /// The most items read per entry.
+    /// The largest number of items read per entry.
     static let itemLimit: Int64 = 500
-    /// The most equal matches that are checked for being on demand.
+    /// The largest number of equal matches that are checked for an on-demand episode.
     static let contenderLimit = 1000
-    /// How many of these are checked first; mostly enough of them are on demand for the page.
+    /// The number of equal matches that are checked first. Usually enough of them are on demand to fill the page.
     static let contenderPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// A page of the items that contain every search word, best first. Takes at most six round trips.
+    /// Returns a page of the items that contain every search word, best first. Takes at most six round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
@@ -63,7 +62,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// The indexed words that each search word may be a misspelling of.
+    /// Returns, for each search word, the indexed words of which it may be a misspelling.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let asked = words.map(Typo.asked)
         let gaps = asked.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -86,8 +85,8 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// The entries of shows with the word, a word that begins with it, or one of `likely`, in titles, people and
-    /// descriptions.
+    /// Selects the entries of shows whose titles, people or descriptions contain the word, a word that begins with it,
+    /// or one of `likely`.
     func words(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.show_id, n.items
@@ -111,7 +110,8 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// The same entries of people, channels and topics.
+    /// Selects the entries of people, channels and topics that contain the word, a word that begins with it, or one of
+    /// `likely`.
     func names(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.kind, n.item_id
@@ -139,9 +139,9 @@ public struct SearchStore: Sendable {
 
     private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
-    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs.
-    /// Only the last group of equal matches needs checks beyond the page. Its items are checked in their order: once
-    /// enough of them are on demand, the remaining items cannot come before these and are not checked.
+    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group
+    /// of equal matches needs checks beyond the page. The items of the last group are checked in order. Once enough
+    /// items are on demand, the remaining items cannot come before them and are not checked.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
@@ -221,7 +221,7 @@ public struct SearchStore: Sendable {
 }
 
 extension SearchResult.Match {
-    /// Compares a search word with an indexed word; `nil` if the number is not a field.
+    /// Compares a search word with an indexed word; `nil` if `field` is not the number of a field.
     init?(asked: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field
