@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which listeners' apps read the line-up and what is playing (spec R12-R17, R25, R34, R35).
+/// The endpoints with which listeners' apps read the line-up and the current programmes (spec R12-R17, R25, R34, R35).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore
@@ -72,7 +72,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow`: at the given time, else at the time that listeners hear now.
+    /// Answers `getNow` for the given time, else for the time that listeners hear now.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -86,7 +86,7 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findNow`, from memory.
+    /// Answers `findNow` from the data in memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await hub.hall(of: context.tenant.id).hall.board(in: context.tenant.id)
@@ -138,7 +138,7 @@ public struct PlayingRoutes: Sendable {
 }
 
 extension Request {
-    /// The active channel whose id is in the path; 404 if there is none.
+    /// Returns the active channel whose id is in the path; throws 404 if there is none.
     func channel(in scene: RadioScene) throws(APIError) -> LineUpChannel {
         guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else {
             throw .noSuchChannel
@@ -146,7 +146,8 @@ extension Request {
         return channel
     }
 
-    /// The active channel whose id or slug is in the path, for clients and links that use slugs.
+    /// Returns the active channel whose id or slug is in the path; throws 404 if there is none. Some clients and links
+    /// use slugs.
     func channelByAnyName(in scene: RadioScene) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
         guard let channel = Channel.ID(name).flatMap(scene.channel) ?? scene.channel(slug: name) else {

@@ -3,19 +3,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// Writes the channel counts of this server to the database once a minute, in one statement for all tenants
+/// The writer of the channel counts of this server to the database once a minute, in one statement for all tenants
 /// (decision 0059).
 public struct ChannelCountWriter: Sendable {
-    /// How often open event streams are counted, in milliseconds.
+    /// The interval between counts of open event streams, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000
 
     private let database: Database
     private let hub: PlayingHub
     private let logger: Logger
 
+    /// Creates a writer.
     /// - Parameters:
     ///   - database: the service's own client, without a tenant.
-    ///   - hub: holds the counters.
+    ///   - hub: the hub that holds the counters.
     public init(database: Database, hub: PlayingHub, logger: Logger) {
         self.database = database
         self.hub = hub
@@ -53,11 +54,11 @@ public struct ChannelCountWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last write. If the write fails, the counts are kept for the next one.
+    /// Writes the counts since the last write. If the write fails, the counts are kept for the next write.
     /// - Parameters:
     ///   - from: when counting began; its minute and hour receive the counts.
-    ///   - isLast: whether the server stops. Its streams reopen at another server, which counts them in the same minute,
-    ///     so followers are not written.
+    ///   - isLast: whether the server is stopping. Its streams reopen at another server, which counts them in the same
+    ///     minute, so followers are not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }

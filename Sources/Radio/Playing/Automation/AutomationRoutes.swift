@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints by which automation systems report what is playing, and programmers read and correct the music log.
+/// The endpoints with which automation systems report the current cut, and programmers read and correct the music log.
 public struct AutomationRoutes: Sendable {
     private let cuts: CutStore
     private let performances: PerformanceStore
@@ -92,7 +92,8 @@ public struct AutomationRoutes: Sendable {
         return .bytes(table.bytes, mediaType: CSV.mediaType, fields: fields)
     }
 
-    /// The cut's content and start after a patch. The start of a cut with a start may be changed but not removed.
+    /// Returns the cut's content and start after a patch. A patch may change the start of a cut that has one, but
+    /// cannot remove it.
     private static func applied(_ patch: MergePatch, to cut: Cut) throws -> (content: CutDraft, startsAt: Instant?) {
         var patch = patch
         var content = CutDraft(cut)

@@ -1,6 +1,6 @@
 import Web
 
-/// The editable content of a cut, sent by automation systems when it begins and by people who correct it later.
+/// The editable content of a cut, which automation systems send when the cut begins and people send to correct it.
 struct CutDraft: Sendable, Hashable {
     var title: String
     var artist: String
@@ -63,13 +63,13 @@ struct CutDraft: Sendable, Hashable {
         return faults
     }
 
-    /// One week, in milliseconds.
+    /// The longest duration of a cut, in milliseconds: one week.
     static let durationLimitMs: Int64 = 604_800_000
 
     /// The title and artist, for the audit record.
     var detail: [String: String] { ["title": title, "artist": artist] }
 
-    /// Two letters, three letters or digits, and seven digits, as in the schema.
+    /// Whether a text is two letters, three letters or digits, and seven digits, as the schema requires.
     private static func isISRC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
@@ -91,7 +91,8 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// Missing texts are empty, a missing kind is "song", and only songs are music unless `isMusic` says otherwise.
+    /// Decodes the content. Missing texts become empty, a missing kind becomes "song", and only songs are music unless
+    /// `isMusic` says otherwise.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)
@@ -107,10 +108,10 @@ extension CutDraft: Decodable {
     }
 }
 
-/// A report by an automation system of what is playing now.
+/// A report of the current cut by an automation system.
 struct NowPlayingReport: Sendable, Decodable {
     let content: CutDraft
-    /// When the cut began; `nil` for now.
+    /// The time at which the cut began; `nil` for now.
     let startsAt: Instant?
 
     private enum Member: String, CodingKey { case startsAt }
@@ -120,8 +121,8 @@ struct NowPlayingReport: Sendable, Decodable {
         startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
     }
 
-    /// Throws 422 with all faults. The start may be up to one week ago or one hour ahead; beyond that the automation
-    /// system's clock must be wrong.
+    /// Checks the content and the start, and throws 422 with all faults. The start may be up to one week ago or one
+    /// hour ahead; beyond that range the automation system's clock must be wrong.
     func check(at now: Instant) throws(APIError) {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)

@@ -14,7 +14,8 @@ extension CutStore {
         """
     }
 
-    /// The cut of a channel that began exactly at this time; if there are several, the one that listeners see.
+    /// Selects the cut of a channel that began exactly at this time. If there are several such cuts, selects the cut
+    /// that listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -28,8 +29,8 @@ extension CutStore {
         """
     }
 
-    /// Inserts a cut into the broadcast that is on at its start. Links the person with the artist's name, whose biography
-    /// is shown with the cut.
+    /// Inserts a cut into the broadcast that is on at its start. Links the cut to the person with the artist's name, so
+    /// that the person's biography is shown with the cut.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -91,7 +92,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// The plays of a channel that began in a period, with their broadcasts, oldest first.
+    /// Selects the plays of a channel that began in a period with their broadcasts, oldest first.
     static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
@@ -109,7 +110,7 @@ extension CutStore {
         """
     }
 
-    /// The start of the first cut after a period, which may have ended the last cut in it.
+    /// Selects the start of the first cut after a period, which may have ended the last cut in it.
     static func next(_ channel: Channel.ID, after stretch: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at

@@ -22,12 +22,11 @@ struct CutStore: Sendable {
         let notice: RadioNotice?
     }
 
-    /// Records what is playing. A report with the start of a known cut corrects that cut. A report without a start means
-    /// the cut that is playing if title and artist are equal, else a new cut. The previous cut ends where a new one
-    /// begins.
-    /// A change of only `listeners` or `skips` is stored without an audit record and without a notification: it arrives
-    /// every few seconds and would invalidate everything derived from the radio data. A report without these numbers
-    /// keeps the stored ones.
+    /// Records the current cut. A report with the start of a known cut corrects that cut. A report without a start
+    /// refers to the current cut if title and artist are equal, else to a new cut. The previous cut ends where a new
+    /// one begins. A change of only `listeners` or `skips` is stored without an audit record and without a
+    /// notification. Such changes arrive every few seconds, and a notification would invalidate all data derived from
+    /// the radio data. A report without these numbers keeps the stored numbers.
     /// - Throws: 404 if the tenant has no such channel.
     func play(
         _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID,
@@ -75,7 +74,7 @@ struct CutStore: Sendable {
         try await database.rows(in: tenant, Self.selection(id, tenant)).first.map(Cut.init(cutRow:))
     }
 
-    /// Corrects a cut of any age. The same content again changes nothing.
+    /// Corrects a cut of any age. Writing the same content again changes nothing.
     /// - Parameter change: makes the new content and start from the old cut.
     /// - Throws: 404 if the tenant has no such cut, and the errors of `change`.
     func correct(
@@ -123,7 +122,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// The cut playing at this time, by the same rules as for listeners.
+    /// Returns the cut that is playing at this time, by the same rules as for listeners; `nil` if there is none.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {

@@ -3,12 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// One play, as royalty reports require it (spec R69).
+/// A play with the data that royalty reports require (spec R69).
 struct Performance: Sendable, Hashable {
     let played: PlayedCut
     let localDate: String
     let localTime: String
-    /// The name of the import or of automation; empty for a cut entered by hand.
+    /// The source of the cut: the name of the import, or the source name of automation; empty for a cut entered by
+    /// hand.
     let source: String
     let show: String
     let episode: String
@@ -27,7 +28,7 @@ struct PerformanceStore: Sendable {
         tracks = TrackStore(database: database)
     }
 
-    /// The plays that began in a period, on a channel that may be inactive.
+    /// Returns the plays that began in a period. The channel may be inactive.
     /// - Throws: 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(
         on channel: Channel.ID, in stretch: Range<Instant>, _ tenant: TenantID

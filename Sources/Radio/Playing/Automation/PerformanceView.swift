@@ -4,7 +4,7 @@ import Web
 struct PerformanceView: Encodable, Sendable {
     let id: String
     let startsAt: Instant
-    /// How long the cut was heard, in milliseconds. It ends by the rules of `PlayedCut.all`.
+    /// The time for which the cut was heard, in milliseconds. The cut ends by the rules of `PlayedCut.all`.
     let playedMs: Int64
     let localDate: String
     let localTime: String
@@ -19,9 +19,9 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
-    /// The number of listeners, if the automation system reported it.
+    /// The number of listeners; `nil` if the automation system did not report it.
     let listeners: Int32?
-    /// The number of listeners who skipped the cut, if the automation system reported it.
+    /// The number of listeners who skipped the cut; `nil` if the automation system did not report it.
     let skips: Int32?
 
     init(_ play: Performance) {

@@ -1,11 +1,12 @@
-/// Collects notifications that name single channels, by revision, until a scene includes their changes.
+/// A log of the notifications that name single channels, by revision. It keeps each notification until a scene includes
+/// the change.
 struct NoticeLog: Sendable {
-    /// The most notifications kept. If more arrive, nobody is asking at this server, and the next request reads
-    /// everything.
+    /// The largest number of notifications kept. If more arrive, no client is using this server, and the next request
+    /// reads all channels.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]
-    /// The latest revision whose channels were dropped.
+    /// The latest revision whose channels were dropped from the log.
     private var lost: RadioRevision?
 
     var isEmpty: Bool { channels.isEmpty && lost == nil }
@@ -19,8 +20,8 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// The channels to read so that a scene of revision `known` becomes one of the returned revision; `nil` if a revision
-    /// in between was not notified, so that everything must be read.
+    /// Returns the channels to read so that a scene of revision `known` reaches the returned revision. Returns `nil` if
+    /// a notification of a revision in between is missing, so that all channels must be read.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
             last.rawValue - known.rawValue == channels.keys.count(where: { $0 > known })
@@ -28,7 +29,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// Drops the notifications up to this revision, because a scene of it has been read.
+    /// Drops the notifications up to this revision, because a scene of this revision has been read.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

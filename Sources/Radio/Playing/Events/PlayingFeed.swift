@@ -8,11 +8,11 @@ import Web
     import Foundation
 #endif
 
-/// The events for listeners of one tenant, as a pure state machine: it takes a scene or a time, and returns the events
-/// that follow. It also computes the first events of a stream that opens or resumes.
-/// The `id` of an event is "{milliseconds}.{revision}.{number}": the time and the revision up to which its listener is
-/// informed. The feed can compute what was on at any such time, so a resumed stream gets exactly the channels that have
-/// changed, without an event log.
+/// The events for listeners of one tenant, as a pure state machine. The feed takes a scene or a time and returns the
+/// resulting events. It also computes the first events of a stream that opens or resumes. The `id` of an event is
+/// "{milliseconds}.{revision}.{number}", where the time and the revision are those up to which its listener is
+/// informed. The feed can compute the state of every channel at such a time, so a resumed stream gets exactly the
+/// channels that have changed, without an event log.
 struct PlayingFeed: Sendable {
     /// An event and its channel; `nil` for all channels.
     struct Told: Sendable, Hashable {
@@ -22,28 +22,28 @@ struct PlayingFeed: Sendable {
 
     /// The current scene; `nil` before the first read.
     private(set) var scene: RadioScene?
-    /// When the next item ends or begins; `nil` if none is known.
+    /// The time at which the next item ends or begins; `nil` if none is known.
     private(set) var nextChange: Instant?
 
     /// The view last published for each channel, with its JSON.
     private var told: [Channel.ID: (view: NowView, json: String)] = [:]
-    /// When that view ends on each channel, by the server's clock.
+    /// The time at which the view of each channel ends, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
     /// The channels in the order of the line-up.
     private var order: [Channel.ID] = []
-    /// Increases with every changed view; 0 before the first read.
+    /// The version of the views, which increases with every changed view; 0 before the first read.
     private(set) var version: UInt64 = 0
     /// The time and revision up to which listeners are informed.
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
-    /// What is on now on each channel as JSON, in the order of the line-up.
+    /// The current views of the channels as JSON, in the order of the line-up.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
     /// Takes a new scene and returns the resulting events in order.
-    /// - Parameter reread: the only channels that may differ from the previous scene; `nil` if anything may. The cost is
-    ///   O(these channels), plus a check of each channel's due time.
+    /// - Parameter reread: the only channels that may differ from the previous scene; `nil` if all channels may differ.
+    ///   The cost is O(these channels), plus a check of each channel's due time.
     mutating func take(_ new: RadioScene, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
         let old = scene
         scene = new
@@ -73,7 +73,8 @@ struct PlayingFeed: Sendable {
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// The first events of a stream: what is on now on the channels where the listener's knowledge is outdated.
+    /// Returns the first events of a stream: the current views of the channels where the listener's knowledge is
+    /// outdated.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let scene else { return [] }
         let seen = Self.parsed(lastEventID)
@@ -99,7 +100,8 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// The events of the channels whose view has changed. Only checks channels whose view is over or was reread.
+    /// Returns the events of the channels whose view has changed. Checks only channels whose view is over or that were
+    /// read again.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
         guard let scene else { return [] }
         var events: [Told] = []
@@ -131,7 +133,7 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// The events of broadcasts that were moved, removed or added within the period that both scenes cover.
+    /// Returns the events of broadcasts that were moved, removed or added within the period that both scenes cover.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioScene, to new: RadioScene, at now: Instant
     ) -> [Told] {
@@ -170,8 +172,8 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Gives the events their ids. Only the last of several events carries the new id. The earlier ones carry the old id,
-    /// so that a listener who is disconnected between them gets the rest.
+    /// Returns the events with their ids. Only the last of several events carries the new id. The earlier events carry
+    /// the old id, so that a listener who is disconnected between two events gets the rest.
     private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
         guard let scene else { return [] }
         let before = known
@@ -200,7 +202,7 @@ struct PlayingFeed: Sendable {
         "\(known.at.milliseconds).\(known.revision).\(last)"
     }
 
-    /// The time and the revision of an id; `nil` for any other text, as for a new listener.
+    /// Returns the time and the revision of an id; `nil` for any other text, which counts as a new listener.
     private static func parsed(_ id: String?) -> (at: Instant, revision: RadioRevision)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3,
             parts[0...1].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }),
@@ -229,7 +231,7 @@ private struct LineUpWord: Encodable {
 
 /// The data of the event `airing`.
 private struct AiringWord: Encodable {
-    /// `began`, `ended`, `moved`, `added` or `removed`.
+    /// The kind of change: `began`, `ended`, `moved`, `added` or `removed`.
     let change: String
     let channelId: String
     let airing: PlacedAiringView

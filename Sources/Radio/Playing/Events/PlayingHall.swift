@@ -3,10 +3,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's radio in memory: the scene and the open streams. However many requests arrive, one task at a time reads
-/// the database.
+/// The radio data of one tenant in memory: the scene and the open streams. Only one task at a time reads the database,
+/// whatever the number of requests.
 final class PlayingHall: Sendable {
-    /// The most selections of channels with open streams. Streams of the same selection share the bytes of each event.
+    /// The largest number of selections of channels with open streams. Streams of the same selection share the bytes of
+    /// each event.
     static let selectionLimit = 512
 
     private let memory: Memory
@@ -14,25 +15,25 @@ final class PlayingHall: Sendable {
     private let tallies: ChannelTallies
     private let now: @Sendable () -> Instant
 
-    /// The channels to read again so that a known scene becomes one of a later revision.
+    /// The channels to read again so that a known scene reaches a later revision.
     struct Part: Sendable {
         let known: RadioScene
         let channels: Set<Channel.ID>
         let revision: RadioRevision
     }
 
-    /// The state; a class, so that the broadcasters' backlog closures can read it.
+    /// The state of the hall. It is a class so that the broadcasters' backlog closures can read it.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = PlayingFeed()
-        /// When the revision was last checked.
+        /// The time at which the revision was last checked.
         var checkedAt: ContinuousClock.Instant?
         /// Whether anything may have changed since the scene was read.
         var isOutdated = true
-        /// The notifications since then that named single channels.
+        /// The notifications since the last read that named single channels.
         var notices = NoticeLog()
         /// The answer of `findNow`, with the version of the feed that it shows.
         var board: (version: UInt64, answer: Response)?
@@ -44,8 +45,9 @@ final class PlayingHall: Sendable {
         var isClosed = false
     }
 
+    /// Creates a hall without a scene.
     /// - Parameters:
-    ///   - read: reads the database, completely or in part; sees everything committed before the call.
+    ///   - read: reads the database, completely or in part. The read sees all changes committed before the call.
     ///   - tallies: the counters of requests and streams.
     init(
         read: @escaping @Sendable (Part?) async throws -> RadioScene, tallies: ChannelTallies,
@@ -57,7 +59,7 @@ final class PlayingHall: Sendable {
         self.now = now
     }
 
-    /// The scene, if it is known to be current and covers this moment.
+    /// The scene; `nil` unless it is known to be current and covers this moment.
     var scene: RadioScene? {
         memory.state.withLock { state in
             state.askedAt = .now
@@ -70,11 +72,11 @@ final class PlayingHall: Sendable {
         return scene
     }
 
-    /// The scene of the last read, even if it is outdated.
+    /// The scene of the last read, even if the scene is outdated; `nil` before the first read.
     var lastScene: RadioScene? { memory.state.withLock { $0.feed.scene } }
 
-    /// Whether the last check of the revision is longer ago than `staleness`. True for only one of several concurrent
-    /// callers; never before the first read.
+    /// Whether the last check of the revision is longer ago than `staleness`. Returns true to only one of several
+    /// concurrent callers, and never before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -83,23 +85,23 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// When the tenant's scene was last requested.
+    /// The time at which the tenant's scene was last requested.
     var askedAt: ContinuousClock.Instant { memory.state.withLock { $0.askedAt } }
 
     /// Whether any event stream is open.
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
 
-    /// When the next item ends or begins by the clock.
+    /// The time at which the next item ends or begins by the clock; `nil` if none is known.
     var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
 
-    /// Marks the scene as outdated. The next request reads it again; open streams cause an immediate read.
+    /// Marks the scene as outdated. The next request reads the scene again; open streams cause an immediate read.
     func outdate() {
         memory.state.withLock { $0.isOutdated = true }
         if isWatched { refresh() }
     }
 
-    /// Takes a notification. Like `outdate`, but if it names channels, only these are read again. Ignores notifications
-    /// of revisions that were read already.
+    /// Takes a notification and marks the scene as outdated. If the notification names channels, only these channels
+    /// are read again. Ignores notifications of revisions that were read already.
     func heard(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let scene = state.feed.scene, notice.revision <= scene.revision { return false }
@@ -123,8 +125,8 @@ final class PlayingHall: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// A read that begins after this call, unless the scene is current. Callers before it begins share it, so any number
-    /// of callers cause at most two reads.
+    /// Returns a task that reads the scene and begins after this call. The task reads nothing if the scene is current.
+    /// Callers share a task that has not begun, so any number of callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioScene, any Error> {
         memory.state.withLock { state in
@@ -158,7 +160,7 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// What a read has to load.
+    /// The data that a read has to load.
     private enum Plan {
         case nothing(RadioScene)
         case part(Part)
@@ -176,13 +178,13 @@ final class PlayingHall: Sendable {
         return .part(Part(known: scene, channels: channels, revision: revision))
     }
 
-    /// Publishes what has ended or begun by the clock.
+    /// Publishes the items that have ended or begun by the clock.
     func advance() {
         memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// What is on now on all channels, as bytes with their entity tag. Built from the views last published, so only
-    /// changed channels are encoded again. Call it after a scene was read.
+    /// Returns the current views of all channels, as bytes with their entity tag. The answer is built from the views
+    /// last published, so only changed channels are encoded again. Call this method after a scene was read.
     func board(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.tell(state.feed.advance(to: now()), to: state.audiences)
@@ -204,7 +206,8 @@ final class PlayingHall: Sendable {
         return answer
     }
 
-    /// The events of a selection of channels, `nil` for all channels. Returns `nil` if there are too many selections.
+    /// Returns the events of a selection of channels, where `nil` selects all channels. Returns `nil` if there are too
+    /// many selections.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }
@@ -242,7 +245,8 @@ final class PlayingHall: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Called with the lock held, so that events are published in the order in which they were found.
+    /// Publishes events to the streams that selected their channels. Callers hold the lock, so that events are
+    /// published in the order in which they were found.
     private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {

@@ -5,19 +5,20 @@ import Synchronization
 import Tenancy
 import Web
 
-/// What is playing at all tenants that were requested. Updated by notifications, by the clock, and by a check of the
-/// revision once a second in case a notification was lost (spec O3.7).
+/// The current radio data of all tenants that were requested. The data is updated by notifications, by the clock, and
+/// by a check of the revision once a second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
-    /// How long a scene is used without a check of its revision.
+    /// The time for which a scene is used without a check of its revision.
     static let staleness = Duration.seconds(1)
-    /// The most tenants kept in memory. Beyond that, the least recently requested tenant without open streams is dropped.
+    /// The largest number of tenants kept in memory. Above this number the least recently requested tenant without open
+    /// streams is dropped.
     static let tenantLimit = 256
 
     let store: SceneStore
     package let now: @Sendable () -> Instant
     private let logger: Logger
     private let halls = Mutex<[TenantID: PlayingHall]>([:])
-    /// The counters of each tenant, including those of dropped halls that have not been stored yet.
+    /// The counters of each tenant, including counters of dropped halls that have not been stored yet.
     private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(
@@ -44,7 +45,7 @@ public final class PlayingHub: Sendable {
         close()
     }
 
-    /// One round of `run`.
+    /// Runs one round of `run`: publishes the changes that are due.
     func tick() async {
         for (tenant, hall) in halls.withLock({ $0 }) where hall.isWatched {
             hall.advance()
@@ -53,12 +54,12 @@ public final class PlayingHub: Sendable {
         }
     }
 
-    /// Ends every stream because the server stops.
+    /// Ends every stream when the server stops.
     public func close() {
         for hall in all { hall.close() }
     }
 
-    /// A tenant's hall and its current scene. If the database is unavailable, the last scene that was read.
+    /// Returns a tenant's hall and its current scene, or the last scene that was read if the database is unavailable.
     /// - Throws: `PostgresError` if the database is unavailable and no scene was read.
     func hall(of tenant: TenantID) async throws -> (hall: PlayingHall, scene: RadioScene) {
         let hall = hallOf(tenant)
@@ -77,7 +78,8 @@ public final class PlayingHub: Sendable {
 
     package func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
 
-    /// A scene that covers one channel over a period: the one in memory, else one read from the database.
+    /// Returns a scene that covers one channel over a period: the scene in memory if it covers the period, else a scene
+    /// read from the database.
     func scene(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -90,7 +92,7 @@ public final class PlayingHub: Sendable {
         for hall in all where hall.isWatched { hall.countFollowers() }
     }
 
-    /// The counts of all channels since the last call.
+    /// Returns the counts of all channels since the last call.
     func takeCounts() -> [ChannelCount] {
         tallies.withLock { $0 }.flatMap { tenant, tallies in
             tallies.take().map { ChannelCount(tenant: tenant, channel: $0, figures: $1) }
@@ -114,8 +116,8 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. If it did not, the known scene stays in use, so
-    /// that an outage does not blank every app.
+    /// Checks the revision and returns whether the database answered. Otherwise the known scene stays in use, so that
+    /// an outage does not blank every app.
     private func check(_ hall: PlayingHall, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         hall.checked(revision)
@@ -142,7 +144,8 @@ public final class PlayingHub: Sendable {
 }
 
 extension PlayingHub: TenantObserver {
-    /// Takes changes of the tenant's radio data, and of the tenant itself, which sets the buffer length.
+    /// Takes changes of the tenant's radio data and changes of the tenant itself, whose settings include the buffer
+    /// length.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == RadioChange.kind, let news = RadioNotice(notice.detail) {
             return heard(news, of: notice.tenant)
@@ -151,7 +154,7 @@ extension PlayingHub: TenantObserver {
         halls.withLock { $0[notice.tenant] }?.outdate()
     }
 
-    /// Marks every scene as outdated.
+    /// Marks all scenes as outdated.
     public func changesWereMissed() {
         for hall in all { hall.outdate() }
     }

@@ -1,7 +1,7 @@
 import Web
 
-/// A channel's schedule as schema.org `BroadcastEvent`s (JSON-LD 1.1). The `@id` of an event is that of the airing: a
-/// repeat of the same work has another `@id`, and a moved event keeps its own.
+/// A channel's schedule as schema.org `BroadcastEvent`s (JSON-LD 1.1). The `@id` of an event is the identifier of the
+/// airing. A repeat of the same work has another `@id`, and a moved event keeps its `@id`.
 struct BroadcastEvents: Encodable, Sendable {
     let context = "https://schema.org"
     let graph: [Event]
@@ -50,6 +50,7 @@ struct BroadcastEvents: Encodable, Sendable {
         }
     }
 
+    /// Creates the events of the airings.
     /// - Parameter base: the tenant's origin, such as "https://radio.example".
     init(_ airings: some Sequence<Airing>, on channel: Channel, in scene: RadioScene, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)

@@ -9,7 +9,8 @@ struct DayStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// A day from midnight to midnight, which is 23 or 25 hours long when daylight saving time begins or ends.
+    /// Returns a day from midnight to midnight in the channel's time zone. The day is 23 or 25 hours long when daylight
+    /// saving time begins or ends.
     /// - Parameter day: a valid date, such as "2026-06-15".
     func day(_ day: String, of channel: Channel.ID, in tenant: TenantID) async throws -> Range<Instant> {
         let rows = try await database.rows(in: tenant, Self.bounds(day, channel, in: tenant))

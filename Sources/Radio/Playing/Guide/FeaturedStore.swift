@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the featured shows (spec R36), as `HotStore` is about the hot shows of a channel.
-/// The computed list reads every listed show, so it is cached for one minute.
+/// All SQL about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
+/// computed list reads every listed show, so it is cached for one minute.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
     /// The cached computed lists; `nil` if every request computes the list again.
@@ -15,7 +15,9 @@ package final class FeaturedStore: Sendable {
         let shows: [HotShow]
     }
 
-    /// - Parameter keepsComputed: whether the computed list is cached. An editor's page shows the current one.
+    /// Creates a store.
+    /// - Parameter keepsComputed: whether the computed list is cached. Pages for editors show the current list and do
+    ///   not use the cache.
     package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {
@@ -26,10 +28,10 @@ package final class FeaturedStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: PlayingHub.tenantLimit))
     }
 
-    /// How long the computed list is cached, in milliseconds.
+    /// The time for which the computed list is cached, in milliseconds.
     private static let stay: Int64 = 60_000
 
-    /// The editorial list in its order, and the computed list without the editorial shows.
+    /// Returns the editorial list in its order, and the computed list without the editorial shows.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -53,7 +55,8 @@ package final class FeaturedStore: Sendable {
         }.shows
     }
 
-    /// The editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two weeks.
+    /// Selects the editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two
+    /// weeks.
     static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -79,7 +82,7 @@ package final class FeaturedStore: Sendable {
         """
     }
 
-    /// Ranks by the measure of `HotStore.computed`, over all active channels.
+    /// Selects the computed list, which ranks shows by the measure of `HotStore.computed`, over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

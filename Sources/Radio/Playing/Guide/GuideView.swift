@@ -4,14 +4,14 @@ import Web
 struct GuideView: Encodable, Sendable {
     let items: [Row]
 
-    /// A broadcast and the action when it is selected.
+    /// A broadcast and the action when a listener selects it.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlacedAiringView
         let show: WrittenView<WorkView>?
         let episode: WorkView?
         let art: WrittenView<ArtView>
-        /// `tune` if the broadcast began within the buffer, `set-alert` if it is upcoming; omitted if it is over and no
-        /// longer in the buffer.
+        /// The action: `tune` if the broadcast began within the buffer, `set-alert` if it is upcoming. Omitted if the
+        /// broadcast is over and no longer in the buffer.
         let selectAction: String?
 
         fileprivate init(_ airing: Airing, heard: Instant, in scene: RadioScene, _ parts: inout Parts) throws {
@@ -30,7 +30,8 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    /// Views shared by many broadcasts, encoded once: two weeks of a channel have hundreds of broadcasts of few shows.
+    /// The views that many broadcasts share, each encoded once. Two weeks of a channel have hundreds of broadcasts of
+    /// few shows.
     fileprivate struct Parts {
         private struct Pictures: Hashable {
             let episode: Art.ID?

@@ -9,10 +9,10 @@ package struct HotStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// The most shows on the computed list.
+    /// The largest number of shows on the computed list.
     static let computedLimit = 10
 
-    /// Both lists, in one round trip.
+    /// Returns the editorial and the computed list, in one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -28,7 +28,8 @@ package struct HotStore: Sendable {
         return (editorial, Array(computed.prefix(Self.computedLimit)))
     }
 
-    /// The editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two weeks.
+    /// Selects the editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two
+    /// weeks.
     static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -55,8 +56,9 @@ package struct HotStore: Sendable {
         """
     }
 
-    /// Ranks shows by how recent their on-demand episodes are and how often they air in the next seven days; each counts
-    /// from 0 to 1. Uses no data about listeners (decision 0027).
+    /// Selects the computed list. Shows are ranked by the age of their on-demand episodes and by the number of airings
+    /// in the next seven days; each measure counts from 0 to 1. The ranking uses no data about listeners (decision
+    /// 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

@@ -3,13 +3,13 @@ import Tenancy
 import Web
 
 extension PlayingRoutes {
-    /// How far ahead a schedule without `to` goes, in milliseconds.
+    /// The length of a schedule without `to`, in milliseconds.
     static let aheadMs: Int64 = 1_209_600_000
     /// The longest period of one answer, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule`: from the beginning of the buffer, for a period, or for a day in the channel's time zone.
-    /// As JSON-LD if the client prefers it.
+    /// Answers `findSchedule` with the broadcasts from the beginning of the buffer, in a period, or on a day in the
+    /// channel's time zone. The answer is JSON-LD if the client prefers it.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -30,8 +30,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: the broadcasts that began within the buffer, earliest first (spec R17), at the given time
-    /// or at the time that listeners hear now.
+    /// Answers `findStartNow` with the broadcasts that began within the buffer, earliest first (spec R17). The buffer
+    /// ends at the given time, or at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
@@ -74,7 +74,7 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// The broadcasts that begin in a period, from memory if the scene covers it.
+    /// Returns the broadcasts that begin in a period; reads memory if the scene covers the period, else the database.
     func airings(
         on channel: LineUpChannel, startingIn stretch: Range<Instant>, like scene: RadioScene, in tenant: TenantID
     ) async throws -> (airings: [Airing], scene: RadioScene) {

@@ -1,6 +1,6 @@
 import Web
 
-/// The answer of `getTimeline`: what a player needs to draw and to skip along the timeline (spec R25).
+/// The answer of `getTimeline`: the data that a player needs to draw the timeline and to skip along it (spec R25).
 struct TimelineView: Encodable, Sendable {
     /// The buffer at this moment.
     let window: Window
@@ -8,17 +8,17 @@ struct TimelineView: Encodable, Sendable {
     let segments: [PlacedSegmentView]
     let cuts: [CutView]
 
-    /// A half-open interval: includes `end` but not `start`.
+    /// A half-open interval that includes `end` but not `start`.
     struct Window: Encodable, Sendable {
         let start: Instant
         let end: Instant
     }
 
-    /// The step in which the window moves, in milliseconds. Between steps the answer stays the same, so that repeated
+    /// The step in which the window moves, in milliseconds. Between steps the answer stays the same, so repeated
     /// requests get 304. Ten seconds is the length of a chunk of the buffer (spec E5).
     static let stepMs: Int64 = 10_000
 
-    /// The window of a listener who hears this time.
+    /// Returns the window of a listener who hears this time.
     static func window(at heard: Instant, bufferMs: Int64) -> Range<Instant> {
         let end = Instant(milliseconds: heard.milliseconds / stepMs * stepMs)
         return end.advanced(byMs: -bufferMs)..<end

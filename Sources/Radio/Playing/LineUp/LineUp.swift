@@ -1,6 +1,6 @@
-/// The channels in a client's order, and the offset of each category (spec R12).
-/// A channel is listed once: under its primary category, else under the first of its categories. Choosing a category
-/// jumps to an offset in the list, so a channel listed twice would be ambiguous.
+/// The channels in a client's order, and the offset of each category (spec R12). A channel is listed once: under its
+/// primary category if it has one, else under the first of its categories. Choosing a category jumps to an offset in
+/// the list, so a channel listed twice would be ambiguous.
 struct LineUp: Sendable, Hashable {
     /// The order of the list.
     enum Order: String, Sendable, Hashable, CaseIterable {
@@ -9,16 +9,17 @@ struct LineUp: Sendable, Hashable {
 
     /// A category's place in the list.
     struct Section: Sendable, Hashable {
-        /// The category; `nil` for the channels without one, at the end.
+        /// The category; `nil` for the last section, which lists the channels without a category.
         let category: Category?
         let offset: Int
         let count: Int
     }
 
     let channels: [LineUpChannel]
-    /// The sections of the list; empty if it is ordered by number.
+    /// The sections of the list; empty if the list is ordered by number.
     let sections: [Section]
 
+    /// Creates a line-up.
     /// - Parameters:
     ///   - channels: in any order.
     ///   - categories: in their order.
@@ -47,13 +48,14 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Orders by number, with channels without one last, then by name.
+    /// Whether one channel comes before another: channels are ordered by number, with channels without a number last,
+    /// then by name.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place
     }
 
-    /// The index of the channel's section; the number of sections if it has none.
+    /// Returns the index of the channel's section; the number of sections if the channel has none.
     private static func section(of channel: LineUpChannel, _ ranks: [Category.ID: Int]) -> Int {
         let known = channel.categories.filter { ranks[$0.category] != nil }
         if let primary = known.first(where: \.isPrimary) { return ranks[primary.category] ?? ranks.count }

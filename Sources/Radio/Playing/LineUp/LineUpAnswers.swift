@@ -1,7 +1,8 @@
 import HTTP
 import Synchronization
 
-/// Caches the answers with the whole line-up, one for each order and platform. They are long and seldom change.
+/// A cache of the answers with the whole line-up, one for each order and platform. These answers are long and seldom
+/// change.
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
@@ -9,12 +10,12 @@ final class LineUpAnswers: Sendable {
         let platform: String?
     }
 
-    /// The most answers kept; few platforms have numbers of their own.
+    /// The largest number of answers kept; few platforms have numbers of their own.
     private static let limit = 32
 
     private let known = Mutex<[Key: Response]>([:])
 
-    /// The cached answer, made on first use.
+    /// Returns the cached answer and makes it on first use.
     func answer(_ key: Key, _ make: () throws -> Response) rethrows -> Response {
         if let known = known.withLock({ $0[key] }) { return known }
         let made = try make()

@@ -3,7 +3,7 @@ import Web
 /// A channel in the line-up, with the data that belongs only to it.
 package struct LineUpChannel: Sendable, Hashable {
     package let channel: Channel
-    /// The numbers by platform.
+    /// The channel numbers by platform.
     let numbers: [String: Int32]
     let categories: [Membership]
     let bearers: [Bearer]
@@ -18,7 +18,8 @@ package struct LineUpChannel: Sendable, Hashable {
         let isPrimary: Bool
     }
 
-    /// The skip limits of a channel (spec R22): its own, or the tenant's where it has none.
+    /// The skip limits of a channel (spec R22): the channel's own limits, or the tenant's limits where the channel has
+    /// none.
     struct SkipPolicy: Sendable, Hashable {
         let isRestricted: Bool
         let back: Int32
@@ -27,7 +28,7 @@ package struct LineUpChannel: Sendable, Hashable {
         let windowMs: Int64
     }
 
-    /// The number on a platform, else the general number.
+    /// Returns the channel number on a platform, else the general number; `nil` if there is neither.
     func number(on platform: String?) -> Int32? { platform.flatMap { numbers[$0] } ?? channel.number }
 }
 

@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category's place in the list. Channels without a category are in a last section without `categoryId`.
+    /// A category's place in the list. Channels without a category are in the last section, which has no `categoryId`.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String
@@ -114,7 +114,7 @@ struct ChannelView: Encodable, Sendable {
         let offsetMs: Int32
     }
 
-    /// Whether skips are limited, and the limits; the limits are omitted if skips are not limited.
+    /// The limits on skips, and whether they apply. The limits are omitted if skips are not limited.
     struct SkipPolicyView: Encodable, Sendable {
         let isRestricted: Bool
         let back: Int32?

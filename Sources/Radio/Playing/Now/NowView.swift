@@ -1,7 +1,7 @@
 import Web
 
-/// What is on a channel at one time (spec R14-R16). Missing parts are `null`: between cuts, `cut` is `null` rather than
-/// the previous cut.
+/// The programme of a channel at one time (spec R14-R16). Missing parts are `null`; for example, `cut` is `null`
+/// between cuts.
 struct NowView: Encodable, Sendable, Hashable {
     let channel: ChannelNameView
     let cut: CutView?
@@ -11,10 +11,10 @@ struct NowView: Encodable, Sendable, Hashable {
     let show: WorkView?
     let episode: WorkView?
     let segment: PlacedSegmentView?
-    /// When the view changes next; `nil` if the schedule knows of no change.
+    /// The time at which the view changes next; `nil` if the schedule knows of no change.
     let validUntil: Instant?
 
-    /// The text about what is on the air, chosen here so that all clients agree (spec R15).
+    /// The text about the current programme, chosen by the server so that all clients show the same text (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -64,7 +64,7 @@ struct NowView: Encodable, Sendable, Hashable {
         try members.encode(validUntil, forKey: .validUntil)
     }
 
-    /// Whether a listener sees the same, apart from `validUntil`.
+    /// Whether two views are equal apart from `validUntil`.
     func isSame(as other: NowView) -> Bool {
         channel == other.channel && cut == other.cut && art == other.art && about == other.about
             && airing == other.airing && show == other.show && episode == other.episode && segment == other.segment
@@ -90,7 +90,7 @@ struct CutView: Encodable, Sendable, Hashable {
     let kind: String
     let isMusic: Bool
     let title: String
-    /// The artist as the source names it, undivided: "&" also occurs in names of bands.
+    /// The artist as the source names it. The name is not divided, because "&" also occurs in names of bands.
     let artists: [String]
     let album: String
     let label: String
@@ -117,7 +117,7 @@ struct CutView: Encodable, Sendable, Hashable {
 /// A broadcast in public answers.
 struct PlacedAiringView: Encodable, Sendable, Hashable {
     let id: String
-    /// The broadcast's own title, else the episode's, else the show's.
+    /// The title of the broadcast, else of the episode, else of the show.
     let title: String
     let description: String
     let showId: String

@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// Reads the query parameters of requests about what is playing, and checks their ranges.
+/// The query parameters of requests about the current programme, with the checks of their ranges.
 struct PlayingQuery {
     private let fields: FormFields
     private var faults: [APIError.Fault] = []
 
     init(_ request: Request) throws(APIError) { fields = try request.queryFields() }
 
-    /// The accepted times: what the database stores exactly (`Date`), with room for a buffer on both sides.
+    /// The accepted times. The database stores these times exactly (`Date`), with room for a buffer on both sides.
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
 
-    /// A date-time parameter. An invalid one is recorded as a fault.
+    /// Reads a date-time parameter; `nil` if it is missing. An invalid value is recorded as a fault.
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
@@ -24,7 +24,7 @@ struct PlayingQuery {
 
     mutating func word(_ name: String) throws(APIError) -> String? { try fields.optional(name) }
 
-    /// A parameter with a fixed set of values.
+    /// Reads a parameter with a fixed set of values.
     mutating func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(APIError) -> Value? where Value.RawValue == String {
@@ -34,7 +34,7 @@ struct PlayingQuery {
         return nil
     }
 
-    /// A period of at most `days` days. Missing bounds are taken from `given`.
+    /// Reads a period of at most `days` days. Missing bounds are taken from `given`.
     mutating func stretch(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {
@@ -53,7 +53,7 @@ struct PlayingQuery {
 
     mutating func refuse(_ name: String, _ reason: String) { faults.append(.init(field: name, reason: reason)) }
 
-    /// Throws 422 with all faults. Call it after all parameters were read.
+    /// Throws 422 with all recorded faults, if any. Call this method after all parameters were read.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }

@@ -1,16 +1,16 @@
 import Synchronization
 import Web
 
-/// One server's counters of a channel since they were last stored (decision 0059). A request costs one atomic addition
-/// and no lock.
+/// The counters of a channel on one server since they were last stored (decision 0059). Counting a request costs one
+/// atomic addition and takes no lock.
 final class ChannelTally: Sendable {
     /// The values of the counters.
     struct Figures: Sendable, Hashable {
-        /// The most event streams that named the channel at one time.
+        /// The largest number of event streams that named the channel at one time.
         var followers: Int64 = 0
-        /// The requests for what is on the channel.
+        /// The number of requests for the current programme of the channel.
         var nowRequests: Int64 = 0
-        /// The requests for the channel itself, which contains the addresses of its streams.
+        /// The number of requests for the channel itself, whose answers contain the addresses of its streams.
         var channelRequests: Int64 = 0
     }
 
@@ -18,7 +18,7 @@ final class ChannelTally: Sendable {
     private let nowRequests = Atomic<Int64>(0)
     private let channelRequests = Atomic<Int64>(0)
 
-    /// Counts a request for what is on.
+    /// Counts a request for the current programme.
     func countNow() { nowRequests.add(1, ordering: .relaxed) }
 
     /// Counts a request for the channel.
@@ -47,8 +47,8 @@ final class ChannelTally: Sendable {
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 
-    /// The counters of a scene's channels. Costs O(channels) for every read of the line-up; requests use the scene's
-    /// copy.
+    /// Returns the counters of a scene's channels. Costs O(channels) for every read of the line-up; requests use the
+    /// scene's copy.
     func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
         known.withLock { known in
             var tallies: [Channel.ID: ChannelTally] = [:]
@@ -62,10 +62,10 @@ final class ChannelTallies: Sendable {
         }
     }
 
-    /// The counters of one channel; `nil` if no scene had the channel.
+    /// Returns the counters of one channel; `nil` if no scene had the channel.
     func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
 
-    /// The counts of each channel since the last call, without channels that have none.
+    /// Returns the counts of each channel since the last call, and resets them. Leaves out channels without counts.
     func take() -> [Channel.ID: ChannelTally.Figures] {
         known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
     }

@@ -1,19 +1,19 @@
 import Tenancy
 import Web
 
-/// A snapshot of a tenant's channels at one revision: the line-up, what is on around the buffer, and the texts and
-/// pictures shown with it. Immutable; a new revision makes a new scene.
+/// A snapshot of a tenant's channels at one revision: the line-up, the programmes around the buffer, and the texts and
+/// pictures shown with them. Immutable; a new revision makes a new scene.
 package struct RadioScene: Sendable {
     /// The revision of the radio data. Later changes are not included.
     private(set) var revision: RadioRevision
-    /// The period that the scene can answer for.
+    /// The period for which the scene has data.
     let covers: Range<Instant>
-    /// How far back a listener may go, in milliseconds (spec R17).
+    /// The length of the buffer in milliseconds: the time by which a listener may go back (spec R17).
     package let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
-    /// Cached answers that depend only on the line-up. Shared with scenes derived from this one.
+    /// The cached answers that depend only on the line-up. Scenes derived from this scene share them.
     let answers = LineUpAnswers()
     /// The counters of the channels; empty in a scene that is not kept.
     var tallies: [Channel.ID: ChannelTally] = [:]
@@ -33,7 +33,7 @@ package struct RadioScene: Sendable {
             lineUp.channels.enumerated().map { ($1.channel.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A copy at a later revision, with new tracks of some channels and their companions.
+    /// Returns a copy at a later revision, with new tracks of some channels and their texts and pictures.
     func with(
         _ tracks: [Channel.ID: ChannelTrack], _ companions: Companions, as revision: RadioRevision
     ) -> RadioScene {
@@ -44,7 +44,7 @@ package struct RadioScene: Sendable {
         return scene
     }
 
-    /// Texts and pictures of cuts and airings, by key.
+    /// The texts and pictures of cuts and airings, by key.
     package struct Companions: Sendable {
         var shows: [Show.ID: Work] = [:]
         var episodes: [Episode.ID: Work] = [:]
@@ -59,17 +59,17 @@ package struct RadioScene: Sendable {
             Self.merge(other.art, into: &art)
         }
 
-        /// Writes only changed values; mostly there are none, and nothing is copied.
+        /// Writes only changed values. Usually there are none, and the dictionary is not copied.
         private static func merge<Key, Value: Equatable>(_ new: [Key: Value], into known: inout [Key: Value]) {
             for (key, value) in new where known[key] != value { known[key] = value }
         }
 
-        /// A show or an episode that is shown with what is on.
+        /// A show or an episode that is shown with a programme.
         package struct Work: Sendable, Hashable {
             package let title: String
             let description: String
             let art: Art.ID?
-            /// Whether the public may see it.
+            /// Whether the public may see the show or episode.
             let isActive: Bool
         }
 
@@ -80,15 +80,15 @@ package struct RadioScene: Sendable {
         }
     }
 
-    /// A channel by its id; `nil` if it is unknown or inactive.
+    /// Returns a channel by its id; `nil` if the channel is unknown or inactive.
     package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
-    /// A channel by its slug; `nil` if it is unknown or inactive.
+    /// Returns a channel by its slug; `nil` if the channel is unknown or inactive.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
-    /// Whether the scene has everything that is on the channel in this period.
+    /// Whether the scene has all programmes of the channel in this period.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }
@@ -98,7 +98,7 @@ package struct RadioScene: Sendable {
     func artist(_ id: Person.ID?) -> Companions.Artist? { id.flatMap { companions.people[$0] } }
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
-    /// The studio time that a listener of the channel hears now, so that titles match what is heard.
+    /// Returns the studio time that a listener of the channel hears now, so that titles match what is heard.
     package static func heard(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }

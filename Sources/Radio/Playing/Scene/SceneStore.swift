@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads scenes: of all channels around the buffer, to keep in memory, or of one channel for any other period.
+/// The reader of scenes: a scene of all channels around the buffer, to keep in memory, or a scene of one channel for
+/// any other period.
 struct SceneStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore
@@ -14,9 +15,9 @@ struct SceneStore: Sendable {
         revisions = RadioRevisionStore(database: database)
     }
 
-    /// How long a scene can answer after it was read, in milliseconds.
+    /// The time after its read for which a scene can answer, in milliseconds.
     static let lifetimeMs: Int64 = 3_600_000
-    /// How much further back than the buffer a scene reaches, in milliseconds: the longest live delay, plus the longest
+    /// The time before the buffer that a scene also covers, in milliseconds: the longest live delay, plus the longest
     /// time that a cut without a duration may last.
     static let marginMs: Int64 = 1_200_000
 
@@ -24,7 +25,7 @@ struct SceneStore: Sendable {
         try await revisions.revision(in: tenant)
     }
 
-    /// A scene of all channels from the beginning of the buffer. O(items in that period).
+    /// Returns a scene of all channels from the beginning of the buffer. Costs O(items in that period).
     func scene(at now: Instant, in tenant: TenantID) async throws -> RadioScene {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -32,8 +33,8 @@ struct SceneStore: Sendable {
         return try await scene(lineUp, lineUp.channels, covers, in: tenant)
     }
 
-    /// The known scene with some channels read again over the same period. The result is of `revision`, or later for
-    /// these channels. O(their items in that period).
+    /// Returns the known scene with some channels read again over the same period. The result has the revision
+    /// `revision`, but the data of these channels may be newer. Costs O(items of these channels in that period).
     func scene(
         _ known: RadioScene, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -46,7 +47,7 @@ struct SceneStore: Sendable {
         return known.with(tracks, companions, as: revision)
     }
 
-    /// A scene of one channel over a period of its own, with the known line-up.
+    /// Returns a scene of one channel over any period, with the known line-up.
     func scene(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -65,14 +66,15 @@ struct SceneStore: Sendable {
             companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// Extends the period back by the longest time that a cut without a duration may last, and includes its end.
+    /// Returns the period extended back by the longest time that a cut without a duration may last, and forward to
+    /// include its end.
     private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
                 byMs: 1)
     }
 
-    /// The broadcasts of one channel over several days, without cuts and segments.
+    /// Returns a scene with the broadcasts of one channel over several days, without cuts and segments.
     func guide(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
     ) async throws -> RadioScene {
@@ -87,7 +89,7 @@ struct SceneStore: Sendable {
             companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Pictures by their ids.
+    /// Returns pictures by their ids.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

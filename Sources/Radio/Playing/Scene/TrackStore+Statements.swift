@@ -4,10 +4,10 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// The broadcasts of channels that overlap a period, and the first one after it, however far off. Broadcasts do not
-    /// overlap each other, so only the last one before the period can reach into it.
-    /// The two parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner
-    /// would expect a third of the table and scan all rows of the tenant.
+    /// Selects the broadcasts of channels that overlap a period, and the first broadcast after the period, at any
+    /// distance. Broadcasts do not overlap each other, so only the last broadcast before the period can reach into it.
+    /// The two parts have bounds that the planner knows. If one part were bounded by the result of the other, the
+    /// planner would expect a third of the table and scan all rows of the tenant.
     static func airings(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
@@ -43,7 +43,8 @@ extension TrackStore {
         """
     }
 
-    /// The cuts of channels in a period, the last before it and the first after it. Cuts without a start are excluded.
+    /// Selects the cuts of channels in a period, the last cut before it and the first cut after it. Cuts without a
+    /// start are excluded.
     static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -77,7 +78,7 @@ extension TrackStore {
         """
     }
 
-    /// The segments of the same broadcasts.
+    /// Selects the segments of the broadcasts that `airings` selects.
     static func segments(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
@@ -197,7 +198,7 @@ extension RadioScene.Companions.Work {
 }
 
 extension Art.Image {
-    /// Reads a size; `nil` for a picture without sizes. A stored size has a path on this server.
+    /// Reads a size of a picture; `nil` if the picture has no sizes. A stored size has a path on this server.
     init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

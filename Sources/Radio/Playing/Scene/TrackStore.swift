@@ -3,21 +3,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about what is on channels over a period, and the texts and pictures shown with it.
-/// Each statement uses the index on (tenant, channel, start) once per channel, so its cost depends on the rows in the
-/// period, not on the length of the log.
+/// All SQL about the programmes of channels over a period, and the texts and pictures shown with them. Each statement
+/// uses the index on (tenant, channel, start) once per channel, so its cost depends on the rows in the period, not on
+/// the length of the log.
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The most cuts per channel in a track, the latest ones: enough for one every nine seconds of the buffer.
+    /// The largest number of cuts per channel in a track. The latest cuts are kept; the limit allows for one cut every
+    /// nine seconds of the buffer.
     static let cutLimit = 2_000
-    /// The most segments per broadcast in a track.
+    /// The largest number of segments per broadcast in a track.
     static let segmentLimit = 2_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The tracks of these channels over a period, in one round trip. Includes items that began before the period and
-    /// reach into it, and the first items after it.
+    /// Returns the tracks of these channels over a period, in one round trip. Includes items that began before the
+    /// period and reach into it, and the first items after it.
     func tracks(
         of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -48,13 +49,13 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// The broadcasts of one channel that overlap a period, and the first one after it.
+    /// Returns the broadcasts of one channel that overlap a period, and the first broadcast after the period.
     func airings(of channel: Channel.ID, over stretch: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: stretch, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// The texts and pictures of cuts, airings and channels, in two round trips.
+    /// Returns the texts and pictures of cuts, airings and channels, in two round trips.
     func companions(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioScene.Companions {
@@ -89,7 +90,7 @@ struct TrackStore: Sendable {
         return companions
     }
 
-    /// Pictures with their sizes, by id.
+    /// Returns pictures with their sizes, by id.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         guard !ids.isEmpty else { return [:] }
         let rows = try await database.rows(in: tenant, Self.art(ids.map(\.rawValue).sorted(), in: tenant))

@@ -1,8 +1,8 @@
 import Web
 
-/// What is playing on a channel, in the format of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI document,
-/// `Api_NowPlaying`), for widgets and bots that read it. The number of listeners is what automation reported for the
-/// current cut, else 0.
+/// The current programme of a channel, in the format of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI
+/// document, `Api_NowPlaying`), for widgets and bots that read this format. The number of listeners is the number that
+/// automation reported for the current cut, else 0.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners
@@ -22,7 +22,7 @@ struct AzuraNowView: Encodable, Sendable {
         case cache
     }
 
-    /// The most previous songs in the history.
+    /// The largest number of previous songs in the history.
     static let historyLimit = 5
 
     init(_ entry: LineUpChannel, at instant: Instant, in scene: RadioScene, base: String) {
@@ -80,6 +80,6 @@ struct AzuraNowView: Encodable, Sendable {
 }
 
 extension ArtView {
-    /// The absolute address of the picture.
+    /// Returns the absolute address of the picture, where `base` is the tenant's origin.
     func absolute(_ base: String) -> String { url.hasPrefix("/") ? base + url : url }
 }

@@ -1,11 +1,13 @@
 import Web
 
-/// `Api_NowPlaying_Listeners`. All three numbers are equal because automation reports only one.
+/// The numbers of listeners, `Api_NowPlaying_Listeners`. All three numbers are equal because automation reports only
+/// one.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
     let current: Int32
 
+    /// Creates the numbers of listeners.
     /// - Parameter count: `nil` if unknown, encoded as 0 as AzuraCast does.
     init(_ count: Int32?) {
         total = count ?? 0
@@ -14,8 +16,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_Station`: exactly the members that clients of every version know. Some clients fail if a member is
-/// missing, and some if one is unknown (AzuracastPy 0.0.2 on `requests_enabled`).
+/// The station, `Api_NowPlaying_Station`, with exactly the members that clients of every version know. Some clients
+/// fail if a member is missing, and others fail if a member is unknown (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -91,20 +93,21 @@ struct AzuraStation: Encodable, Sendable {
 }
 
 extension LineUpChannel {
-    /// The live bearers that clients open by HTTP.
+    /// The live bearers that clients open over HTTP.
     var streams: [Bearer] {
         bearers.filter { $0.purpose == .live && ($0.uri.hasPrefix("http://") || $0.uri.hasPrefix("https://")) }
     }
 }
 
-/// `Api_NowPlaying_StationMount`.
+/// A stream of the station, `Api_NowPlaying_StationMount`.
 struct AzuraMount: Encodable, Sendable {
     let id: Int
     let name: String
     let url: String
     let bitrate: Int32?
     let format: String?
-    /// Automation does not report listeners of a single stream.
+    /// The listeners of the stream, which are unknown because automation does not report the listeners of a single
+    /// stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
@@ -143,7 +146,7 @@ struct AzuraMount: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_Live`.
+/// The live broadcast, `Api_NowPlaying_Live`.
 struct AzuraLive: Encodable, Sendable {
     let isLive: Bool
     let streamerName: String
@@ -173,7 +176,7 @@ struct AzuraLive: Encodable, Sendable {
     }
 }
 
-/// `Api_Song`.
+/// A song, `Api_Song`.
 struct AzuraSong: Encodable, Sendable {
     let id: String
     let art: String
@@ -212,7 +215,7 @@ struct AzuraSong: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_CurrentSong`.
+/// The current song, `Api_NowPlaying_CurrentSong`.
 struct AzuraPlay: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64
@@ -247,7 +250,7 @@ struct AzuraPlay: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_StationQueue`.
+/// The next item, `Api_NowPlaying_StationQueue`.
 struct AzuraNext: Encodable, Sendable {
     let cuedAt: Int64
     let playedAt: Int64
@@ -274,7 +277,7 @@ struct AzuraNext: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_SongHistory`.
+/// A previous song, `Api_NowPlaying_SongHistory`.
 struct AzuraHistory: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64
@@ -300,7 +303,7 @@ struct AzuraHistory: Encodable, Sendable {
     }
 }
 
-/// `Api_StationSchedule`.
+/// A row of the schedule, `Api_StationSchedule`.
 struct AzuraScheduleRow: Encodable, Sendable {
     let id: Int64
     let type: String
@@ -336,9 +339,9 @@ struct AzuraScheduleRow: Encodable, Sendable {
 }
 
 extension Instant {
-    /// Whole seconds since 1970.
+    /// The number of whole seconds since 1970.
     var seconds: Int64 { milliseconds / 1000 }
 
-    /// ISO 8601 in seconds with a numeric offset, as PHP writes it: "2026-06-15T12:00:00+00:00".
+    /// The instant in ISO 8601 to the second with a numeric offset, as PHP writes it: "2026-06-15T12:00:00+00:00".
     var offsetText: String { String(description.prefix(19)) + "+00:00" }
 }

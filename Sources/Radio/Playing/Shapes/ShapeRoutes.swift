@@ -2,12 +2,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// What is playing, in the formats of AzuraCast and Icecast, for existing clients.
-/// Spec E10.
+/// The endpoints of the current programmes in the formats of AzuraCast and Icecast, for existing clients (spec E10).
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
-    /// When this server started; Icecast's `server_start`.
+    /// The time at which this server started, which is `server_start` in Icecast.
     private let startedAt: Instant
 
     public init(hub: PlayingHub, database: TenantDatabase) {
@@ -31,7 +30,8 @@ public struct ShapeRoutes: Sendable {
         ]
     }
 
-    /// Pages of other origins may read these documents; they contain no account data.
+    /// The header fields of the answers. Pages of other origins may read these documents, because they contain no
+    /// account data.
     private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
 
     /// Answers `findAzuraNow`.
@@ -75,7 +75,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule`: the current broadcast and the next ones.
+    /// Answers `getAzuraSchedule` with the current broadcast and the next broadcasts.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)

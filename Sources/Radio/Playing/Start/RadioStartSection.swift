@@ -1,10 +1,10 @@
 import Web
 
-/// What is playing on the tenant's channels, for the start page.
+/// The section of the start page that shows the current programmes of the tenant's channels.
 public struct RadioStartSection: StartSection {
     private let hub: PlayingHub
 
-    /// The most channels shown, in the order of the line-up.
+    /// The largest number of channels shown, in the order of the line-up.
     private static let shown = 8
 
     public init(hub: PlayingHub) { self.hub = hub }

@@ -8,8 +8,9 @@ struct PlacedSegment: Sendable, Hashable {
 
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
-    /// The segments of one airing in order. A segment of 0 s is merged into the next one, which then begins at the first
-    /// merged segment (spec R21); one without a next segment is omitted. Segments are cut off at the end of the airing.
+    /// Returns the segments of one airing in order. A segment of 0 s is merged into the next segment, which then begins
+    /// where the first merged segment begins (spec R21). A segment of 0 s without a next segment is omitted. Segments
+    /// end with the airing at the latest.
     static func all(_ segments: [Segment], of airing: Airing) -> [PlacedSegment] {
         var placed: [PlacedSegment] = []
         var merged: Int64?

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Formats times in a channel's time zone. PostgreSQL provides the time zone rules.
+/// The formatter of times in a channel's time zone. PostgreSQL provides the time zone rules.
 struct WallClockStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The times of day, such as "14:00", of instants in a channel's time zone.
+    /// Returns the times of day, such as "14:00", of instants in a channel's time zone; `nil` for a missing instant.
     func times(of instants: [Instant?], in zone: String, _ tenant: TenantID) async throws -> [String?] {
         guard instants.contains(where: { $0 != nil }) else { return instants.map { _ in nil } }
         let rows = try await database.rows(in: tenant, Self.times(instants, zone))

@@ -2,8 +2,8 @@ import Crypto
 import HTTP
 import Web
 
-/// A page for frames of other sites that shows what is on a channel and what comes next. It works without scripts; with
-/// scripts it follows the channel's events.
+/// A page for frames of other sites that shows the current and the next broadcast of a channel. The page works without
+/// scripts; with scripts it follows the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
     let next: PlacedAiringView?
@@ -17,10 +17,9 @@ struct WidgetPage: Sendable {
         let next: String?
     }
 
-    /// The answer, with a content security policy that lets any site frame the page and runs only its own script
-    /// (spec Decided 17).
-    /// It has no entity tag. A browser replaces stored fields by those of a 304 (RFC 9111 §3.2), and a 304 carries the
-    /// server's general policy, which forbids framing.
+    /// The answer, with a content security policy that lets any site frame the page and runs only its own script (spec
+    /// Decided 17). The answer has no entity tag, because a 304 carries the server's general policy, which forbids
+    /// framing, and a browser replaces stored fields by those of a 304 (RFC 9111 §3.2).
     var response: Response {
         .bytes(
             Array(document.text.utf8), mediaType: "text/html; charset=utf-8",

@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/widget/{channel}`: what is on a channel now and next, for frames of other sites.
+/// The endpoint of `/widget/{channel}`, which shows the current and the next broadcast of a channel in frames of other
+/// sites.
 public struct WidgetRoutes: Sendable {
     private let hub: PlayingHub
     private let clocks: WallClockStore

@@ -1,4 +1,5 @@
-/// The widget's script: an event that something else is on makes it fetch the page again and replace the content.
+/// The script of the widget. When an event reports another programme, the script fetches the page again and replaces
+/// the content.
 enum WidgetScript {
     static let text: StaticString = #"""
         const content = document.getElementById('content');
