@@ -1,6 +1,7 @@
 import Web
 
-/// One broadcast of a show on a channel ("broadcast" in the BBC Programmes ontology). It keeps its ID when it is moved.
+/// A broadcast of a show on a channel ("broadcast" in the BBC Programmes ontology). A broadcast keeps its ID when it is
+/// moved.
 public struct Airing: Sendable, Hashable {
     /// The key of an airing within its installation.
     public struct ID: NumberedID {
@@ -15,18 +16,18 @@ public struct Airing: Sendable, Hashable {
     public let episode: Episode.ID?
     public let plannedStart: Instant
     public let plannedEnd: Instant
-    /// The actual start, recorded or caused by an overrun; `nil` if it is as planned.
+    /// The actual start, either recorded or caused by an overrun; `nil` if the broadcast starts as planned.
     public let actualStart: Instant?
-    /// The actual end, recorded or caused by an overrun; `nil` if it is as planned.
+    /// The actual end, either recorded or caused by an overrun; `nil` if the broadcast ends as planned.
     public let actualEnd: Instant?
-    /// Cancelled airings are kept so that calendars can show the cancellation.
+    /// Whether the airing is cancelled. Cancelled airings are kept so that calendars can show the cancellation.
     public let isCancelled: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// Shown instead of the title of the episode or show; empty for none.
+    /// The title that is shown instead of the title of the episode or show; empty if there is none.
     public let title: String
     public let description: String
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

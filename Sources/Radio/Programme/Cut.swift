@@ -12,28 +12,28 @@ public struct Cut: Sendable, Hashable {
     public let id: ID
     public let channel: Channel.ID
     public let airing: Airing.ID?
-    /// `nil` if only the order within the airing is known.
+    /// The time at which the cut began; `nil` if only the order within the airing is known.
     public let startsAt: Instant?
-    /// The place within the airing.
+    /// The position within the airing; `nil` if only the start is known.
     public let position: Int32?
-    /// `nil` if unknown.
+    /// The duration in milliseconds; `nil` if unknown.
     public let durationMs: Int64?
-    /// "song", "link", "item".
+    /// The kind, such as "song", "link" or "item".
     public let kind: String
     public let isMusic: Bool
     public let title: String
-    /// Empty for none.
+    /// The name of the artist; empty if there is none.
     public let artist: String
     public let album: String
     public let label: String
-    /// ISO 3901, without hyphens.
+    /// The International Standard Recording Code (ISO 3901) without hyphens; `nil` if unknown.
     public let isrc: String?
-    /// The person whose biography is shown while the cut plays (spec R15).
+    /// The person whose biography is shown while the cut plays (spec R15); `nil` if there is none.
     public let person: Person.ID?
     public let art: Art.ID?
     /// The number of listeners that playout last reported; `nil` if it reported none (spec R69).
     public let listeners: Int32?
-    /// How many listeners skipped the cut; `nil` if they were not counted.
+    /// The number of listeners who skipped the cut; `nil` if they were not counted.
     public let skips: Int32?
 
     public init(

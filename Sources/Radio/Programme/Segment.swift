@@ -11,7 +11,7 @@ public struct Segment: Sendable, Hashable {
 
     public let id: ID
     public let airing: Airing.ID
-    /// Milliseconds after the start of the airing.
+    /// The start of the segment, in milliseconds after the start of the airing.
     public let offsetMs: Int64
     public let durationMs: Int64
     public let kind: String

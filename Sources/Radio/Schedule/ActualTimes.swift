@@ -14,7 +14,10 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
     /// The largest difference from the planned time, in milliseconds: one day.
     package static let most: Int64 = 86_400_000
 
-    /// - Throws: 422 for a time more than a day from the planned one, or an end that is not later than the start.
+    /// Checks the times against the planned times of an airing.
+    ///
+    /// - Throws: 422 for a time that is more than a day from the planned time, or an end that is not later than the
+    ///   start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [

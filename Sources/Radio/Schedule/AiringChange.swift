@@ -12,10 +12,10 @@ package struct AiringChange: Sendable, Hashable {
     package var title: String
     package var description: String
 
-    /// The limits of the schema, in characters.
+    /// The limits of the schema on the title and the description, in characters.
     package static let (titleLimit, descriptionLimit) = (2000, 100_000)
 
-    /// The current properties of a broadcast.
+    /// Creates a change with the current properties of a broadcast.
     package init(_ airing: ScheduledAiring) {
         let value = airing.value
         show = value.show
@@ -65,8 +65,8 @@ package struct AiringChange: Sendable, Hashable {
         return new
     }
 
-    /// The exception to store for the rule's day, so that the rule does not undo the change. Properties that did not change keep
-    /// their values in the earlier exception `said`.
+    /// Returns the exception to store for the rule's day, so that the rule does not undo the change. Properties that
+    /// did not change keep the values that they have in the earlier exception `said`.
     func exception(from old: AiringChange, beside said: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
         var exception = said ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled

@@ -9,9 +9,11 @@ public struct AiringRoutes: Sendable {
     private let segments: SegmentStore
     private let now: @Sendable () -> Instant
 
-    /// The longest period that `findAirings` lists, and the default one, in milliseconds.
+    /// The longest period and the default period that `findAirings` lists, in milliseconds.
     private static let (longest, week): (Int64, Int64) = (31 * 86_400_000, 7 * 86_400_000)
 
+    /// Creates the routes.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         airings = AiringStore(database: database, materialiser: ScheduleMaterialiser(database: database, now: now))
@@ -121,13 +123,13 @@ public struct AiringRoutes: Sendable {
 }
 
 extension Request {
-    /// The ID of the channel in the path; 404 if the text is not an ID.
+    /// Returns the ID of the channel in the path; throws 404 if the text is not an ID.
     fileprivate func scheduleChannelID() throws(APIError) -> Channel.ID {
         guard let id = Channel.ID(try parameter("channel")) else { throw .noSuchScheduleChannel }
         return id
     }
 
-    /// The ID of the airing in the path; 404 if the text is not an ID.
+    /// Returns the ID of the airing in the path; throws 404 if the text is not an ID.
     fileprivate func airingID() throws(APIError) -> Airing.ID {
         guard let id = Airing.ID(try parameter("airing")) else { throw .noSuchAiring }
         return id
@@ -135,7 +137,8 @@ extension Request {
 }
 
 extension FormFields {
-    /// The value of a query parameter as an instant; 422 if it is not a date-time.
+    /// Returns the value of a query parameter as an instant; `nil` if it is missing. Throws 422 if the value is not a
+    /// date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

@@ -14,7 +14,8 @@ package struct AiringStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// The airings of a channel between two instants, by time, including cancelled ones; `nil` if the tenant has no such channel.
+    /// Returns the airings of a channel between two instants, by time, including cancelled ones; `nil` if the tenant
+    /// has no such channel.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
@@ -64,11 +65,11 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. For a broadcast of a rule that has not begun, also stores an exception of the rule. Rules use the
-    /// time that becomes free. Writes nothing if nothing changes.
+    /// Changes a broadcast. For a broadcast of a rule that has not begun, also stores an exception of the rule. Rules
+    /// use the time that becomes free. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404, 412, 409 that names a broadcast at the same time, or 409 for the cancellation of a broadcast in which
-    ///   something was played.
+    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 that names a
+    ///   broadcast at the same time, or 409 for the cancellation of a broadcast in which something was played.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -192,8 +193,8 @@ package struct AiringStore: Sendable {
 
     // MARK: - Overlaps
 
-    /// Throws 409 that names another broadcast at the same time. The caller has locked the channel, so none can be added in
-    /// between; the exclusion constraint of the schema also forbids it.
+    /// Throws 409 that names another broadcast at the same time. The caller has locked the channel, so no broadcast can
+    /// be added in between. The exclusion constraint of the schema also forbids overlaps.
     private static func refuseOverlap(
         on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -203,7 +204,7 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// The 409 that names another broadcast at the same time.
+    /// Returns the 409 that names another broadcast at the same time.
     static func inTheWay(
         of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -287,7 +288,7 @@ extension APIError {
     package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "no such broadcast")
     package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
 
-    /// 409: another broadcast is on at the same time.
+    /// Returns the 409 for another broadcast that is on at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
             .conflict, code: .airingInTheWay,

@@ -7,7 +7,8 @@ struct AiringView: Encodable, Sendable {
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule that the broadcast belongs to, even after it was moved.
+    /// The day of the rule that the broadcast belongs to, even after the broadcast was moved; `nil` if it belongs to no
+    /// rule.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant
@@ -24,7 +25,7 @@ struct AiringView: Encodable, Sendable {
     let description: String
     let source: String?
     let revision: Int32
-    /// Present only in the response for one broadcast.
+    /// The segments; present only in the response for one broadcast.
     let segments: [SegmentView]?
 
     init(_ airing: ScheduledAiring, segments: [Segment]? = nil) {

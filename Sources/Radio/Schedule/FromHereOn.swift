@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// A change of a rule from one of its broadcasts on: another time, another show, or other marks.
+/// A change of a rule that applies from one of its broadcasts on: another time, another show, or other marks.
 package struct FromHereOn: Sendable, Hashable {
     /// The new time of the broadcast that the change starts from.
     package var stretch: Range<Instant>
@@ -9,7 +9,7 @@ package struct FromHereOn: Sendable, Hashable {
     package var isLive: Bool
     package var isRepeat: Bool
 
-    /// The current time and content, without a change.
+    /// Creates a change that keeps the current time and content.
     package init(_ airing: Airing, _ rule: ScheduleRule) {
         stretch = airing.plannedStart..<airing.plannedEnd
         show = rule.show
@@ -17,10 +17,10 @@ package struct FromHereOn: Sendable, Hashable {
         isRepeat = rule.content.isRepeat
     }
 
-    /// The rule from `day` on, and the number of days that the broadcast moves. A new time of day applies to all weekdays of the
-    /// rule; a move to another day replaces only this weekday.
+    /// Returns the rule from `day` on, and the number of days that the broadcast moves. A new time of day applies to
+    /// all weekdays of the rule; a move to another day replaces only this weekday.
     ///
-    /// - Throws: 409 for a move to another day if the rule is not weekly, or already has a broadcast on that weekday.
+    /// - Throws: 409 for a move to another day if the rule is not weekly or already has a broadcast on that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {
@@ -70,7 +70,7 @@ package struct FromHereOn: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// The recurrence with other weekdays, in canonical form.
+    /// Returns the recurrence with other weekdays, in canonical form.
     fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
         var parts = description.split(separator: ";").map(String.init)
             .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }

@@ -1,6 +1,6 @@
 import Web
 
-/// A single broadcast to be added. A value decoded from a request is valid.
+/// A single broadcast to add. A decoded value is valid.
 package struct NewAiring: Sendable, Hashable {
     let show: Show.ID
     let episode: Episode.ID?
@@ -31,7 +31,7 @@ extension NewAiring: Decodable {
         case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
     }
 
-    /// Throws 422 that names every invalid member.
+    /// Decodes and checks the value. Throws 422 that names every invalid member.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))

@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about actual times of broadcasts and their effects on the following ones (decision 0025). A change with all its
-/// effects is one transaction.
+/// All SQL about actual times of broadcasts and their effects on the following broadcasts (decision 0025). A change
+/// with all its effects is one transaction.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase
     private let airings: AiringStore
 
-    /// How long the following broadcasts may take to make up an overrun, in milliseconds: two days.
+    /// The time that the following broadcasts may take to make up an overrun, in milliseconds: two days.
     private static let reach: Int64 = 2 * 86_400_000
 
     package init(database: TenantDatabase, airings: AiringStore) {
@@ -21,8 +21,9 @@ package struct OverrunStore: Sendable {
     /// Records the actual times of a broadcast, or removes them, and moves the following broadcasts accordingly.
     ///
     /// - Returns: every airing that changed, by time.
-    /// - Throws: 404, 412, 409 if the broadcast is cancelled, overlaps the broadcast before it or recorded times after it, or if
-    ///   the broadcasts of two days cannot make up the time.
+    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is
+    ///   cancelled, overlaps the broadcast before it or recorded times after it, or if the broadcasts of two days
+    ///   cannot make up the time.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -41,7 +42,7 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// What `set` would change, by time. Writes nothing, and throws the same errors.
+    /// Returns the changes that `set` would make, by time. Writes nothing, and throws the same errors as `set`.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, placement: Placement)] {
@@ -76,7 +77,7 @@ package struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// The airings that change. A pure function.
+    /// Returns the new actual times of the airings that change. A pure function.
     static func placed(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [Placement] {
@@ -129,7 +130,7 @@ package struct OverrunStore: Sendable {
         return placements.filter { standing[$0.id] != $0 }
     }
 
-    /// The broadcast before this one.
+    /// Returns the broadcast before this one; `nil` if there is none within reach.
     private func before(
         _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
@@ -152,7 +153,7 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// The broadcasts after this one that an overrun can move, by time.
+    /// Returns the broadcasts after this one that an overrun can move, by time, and locks them.
     private func following(
         _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
@@ -176,7 +177,8 @@ package struct OverrunStore: Sendable {
         return try rows.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Cancels all of them before they move, so that they never break the exclusion constraint.
+    /// Writes the new actual times. All airings are cancelled before they move, so that they never break the exclusion
+    /// constraint.
     private func write(
         _ placed: [Placement], in tenant: TenantID, _ transaction: Transaction
     ) async throws {
@@ -219,13 +221,14 @@ package struct OverrunStore: Sendable {
 }
 
 extension OverrunStore.Placement {
-    /// The current actual times of an airing.
+    /// Creates a placement with the current actual times of an airing.
     init(_ airing: ScheduledAiring) {
         self.init(
             id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
     }
 
-    /// The actual times of an airing after an overrun: `nil` where they are the planned ones.
+    /// Creates a placement with the actual times of an airing after an overrun. Times that equal the planned times
+    /// become `nil`.
     init(_ airing: ScheduledAiring, laid: Range<Int64>) {
         let isLate = laid.lowerBound != airing.planned.lowerBound
         self.init(

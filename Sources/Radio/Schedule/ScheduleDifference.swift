@@ -3,7 +3,7 @@ import Web
 
 /// The changes that make the airings of a channel match its rules. A pure computation.
 struct ScheduleDifference: Sendable {
-    /// What a rule requires of one airing.
+    /// The requirements of a rule for one airing.
     struct Target: Sendable, Hashable {
         let show: Show.ID
         let episode: Episode.ID?
@@ -12,7 +12,7 @@ struct ScheduleDifference: Sendable {
         let isRepeat: Bool
     }
 
-    /// An existing airing.
+    /// An airing that exists in the database.
     struct Standing: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
@@ -33,9 +33,12 @@ struct ScheduleDifference: Sendable {
 
     var isEmpty: Bool { added.isEmpty && changed.isEmpty && cancelled.isEmpty }
 
+    /// Computes the changes.
+    ///
     /// - Parameters:
     ///   - rules: the rules of the channel.
-    ///   - standing: every airing of the channel around these days, and every airing of its rules on these days, each once.
+    ///   - standing: every airing of the channel around these days, and every airing of its rules on these days, each
+    ///     once.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
@@ -83,7 +86,7 @@ struct ScheduleDifference: Sendable {
     }
 }
 
-/// A rule, and whether it already has airings. A rule with airings gets no new ones in the past.
+/// A rule with the fact whether it already has airings. A rule with airings gets no new ones in the past.
 struct PlannedRule: Sendable {
     let rule: ScheduleRule
     let hasAirings: Bool

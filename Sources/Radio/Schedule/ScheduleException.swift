@@ -27,7 +27,7 @@ extension ScheduleExceptionDraft: Decodable {
         case isCancelled, startsAt, durationMs, show, episode, isLive, isRepeat
     }
 
-    /// Throws 422 that names every invalid member.
+    /// Decodes and checks the value. Throws 422 that names every invalid member.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false
@@ -49,7 +49,7 @@ extension ScheduleExceptionDraft: Decodable {
         try faults.throwIfAny()
     }
 
-    /// Throws 422 for a start more than a week from noon of the day.
+    /// Checks that the start is within a week of noon of the day. Throws 422 if it is not.
     func check(on date: WallDate) throws(APIError) {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000

@@ -14,7 +14,7 @@ package struct ScheduleExceptionStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// The exceptions of a rule, by day.
+    /// Returns the exceptions of a rule, by day.
     package func exceptions(
         of rule: ScheduleRule.ID, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleException] {
@@ -89,8 +89,8 @@ package struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// Throws 409 unless the airing of the day has the requested time, because the materialiser shortens or omits airings without
-    /// an error.
+    /// Checks that the airing of the day has the requested time. Throws 409 if it has not, because the materialiser
+    /// shortens or omits airings without an error.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {

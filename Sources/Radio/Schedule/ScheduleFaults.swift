@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Collects everything that is wrong with a request, so that one response names it all.
+/// A collection of all faults of a request, so that one response names them all.
 package struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 
@@ -13,7 +13,7 @@ package struct ScheduleFaults {
     package var error: APIError { .invalid(list) }
 
     package static let dateRule = "must be a date, such as \"2026-03-29\""
-    /// The lengths in milliseconds that the schema allows.
+    /// The durations that the schema allows, in milliseconds.
     package static let durations: ClosedRange<Int64> = 1000...604_800_000
 
     package mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
@@ -38,9 +38,10 @@ package struct ScheduleFaults {
     }
 }
 
-/// What the responses to all changes of the schedule share.
+/// The parts that the responses to all changes of the schedule share.
 package enum ScheduleAnswer {
-    /// The entity tag of a revision. It contains the tenant, so that tags of two tenants never match (spec S1.6).
+    /// Returns the entity tag of a revision. The tag contains the tenant, so that tags of two tenants never match (spec
+    /// S1.6).
     package static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {

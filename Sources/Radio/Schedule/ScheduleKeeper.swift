@@ -3,18 +3,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// Materialises the schedules of all tenants at start, and then once a day. Several servers may run it: the second finds nothing
-/// to do.
+/// The service that materialises the schedules of all tenants at start, and then once a day. Several servers may run
+/// it, because a second run finds nothing to do.
 public struct ScheduleKeeper: Sendable {
     private let materialiser: ScheduleMaterialiser
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The time between two runs, and after a run that failed.
+    /// The time between two runs, and the time to wait after a run that failed.
     private static let (interval, retry) = (Duration.seconds(86_400), Duration.seconds(600))
 
+    /// Creates the service.
+    ///
     /// - Parameters:
-    ///   - tenants: the active tenants.
+    ///   - tenants: returns the active tenants.
     ///   - now: the clock.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
@@ -25,7 +27,7 @@ public struct ScheduleKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Runs until the task is cancelled.
+    /// Materialises the schedules at each interval until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             let isDone = await keep()

@@ -4,21 +4,23 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// Creates and updates the airings of rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
+/// The writer of the airings of rules. It creates and updates airings from 30 days ago to 60 days ahead in the
+/// channel's time zone (decision 0025).
 ///
-/// Each airing belongs to one day of its rule, and stays the same row when that broadcast moves. A second run changes nothing.
-/// The materialiser never changes airings that have begun, have actual times or entries in the music log, were added manually or
-/// were imported; rules get the remaining time. Airings that a rule no longer has are cancelled and kept.
+/// Each airing belongs to one day of its rule, and stays the same row when the broadcast moves. A second run changes
+/// nothing. The materialiser never changes airings that have begun, have actual times or entries in the music log, were
+/// added manually or were imported; rules get the remaining time. Airings that no rule requires any longer are
+/// cancelled and kept.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
 
-    /// The number of past days for which a new rule gets airings, and for which cancelled airings are kept.
+    /// The number of past days for which the airings of rules are computed and cancelled airings are kept.
     public static let daysBack = 30
     /// The number of days ahead for which airings are created.
     public static let daysAhead = 60
 
-    /// How many airings a run added, changed and cancelled.
+    /// The numbers of airings that a run added, changed and cancelled.
     public struct Outcome: Sendable, Hashable {
         public var added = 0
         public var changed = 0
@@ -27,6 +29,8 @@ public struct ScheduleMaterialiser: Sendable {
         public var shows: Set<Show.ID> = []
     }
 
+    /// Creates a materialiser.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant) {
         self.database = database
@@ -67,7 +71,7 @@ public struct ScheduleMaterialiser: Sendable {
 
     /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their IDs, so that two changes of one channel wait for each other.
+    /// Locks the channels first, in the order of their IDs, so that changes of the same channel wait for each other.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {
@@ -139,8 +143,8 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Deletes cancelled airings that started more than 30 and less than 90 days ago. Older ones, left by a server that was off
-    /// for two months, stay.
+    /// Deletes cancelled airings that started more than 30 and less than 90 days ago and have neither cuts nor
+    /// recordings. Older airings, left by a server that was off for two months, stay.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(
@@ -156,7 +160,8 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Cancels all changed airings before they move: two airings that swap times would otherwise break the exclusion constraint.
+    /// Returns the statements that write a difference. They cancel all changed airings before these move, because two
+    /// airings that swap times would otherwise break the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

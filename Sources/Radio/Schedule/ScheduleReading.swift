@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// Everything that the materialisation of a channel reads, in one round trip.
+/// The data that the materialisation of a channel reads, in one round trip.
 struct ScheduleReading {
     let rules: [PlannedRule]
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let standing: [ScheduleDifference.Standing]
 
-    /// Selects the rules, their exceptions, the airings of the channel, and the airings of the rules elsewhere.
+    /// Selects the rules, their exceptions, the airings of the channel, and the airings of the rules on other channels.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {
@@ -74,6 +74,8 @@ struct ScheduleReading {
         ]
     }
 
+    /// Decodes the answers.
+    ///
     /// - Parameter answers: the rows of `statements`, in their order.
     init(_ answers: [[Row]], now: Instant) throws(PostgresError) {
         var rules: [PlannedRule] = []

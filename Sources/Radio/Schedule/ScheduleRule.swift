@@ -16,7 +16,7 @@ public struct ScheduleRule: Sendable, Hashable {
     public let content: ScheduleRuleDraft
     /// The import that the rule came from; `nil` if it was added manually.
     public let source: String?
-    /// Increases with every change.
+    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(id: ID, content: ScheduleRuleDraft, source: String?, revision: Int32) {
@@ -29,8 +29,8 @@ public struct ScheduleRule: Sendable, Hashable {
     public var channel: Channel.ID { content.channel }
     public var show: Show.ID { content.show }
 
-    /// The days of the rule; `nil` if its recurrence is not valid, which only an import can have written. The rule then has no
-    /// broadcasts.
+    /// The days of the rule; `nil` if its recurrence is not valid. Only an import can write an invalid recurrence, and
+    /// such a rule has no broadcasts.
     public var days: RecurringDays? { content.days }
 }
 

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The content of a rule. A draft decoded from a request is valid.
+/// The content of a rule. A decoded draft is valid.
 public struct ScheduleRuleDraft: Sendable, Hashable {
     public let channel: Channel.ID
     public let show: Show.ID
@@ -10,11 +10,11 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let endsOn: WallDate?
     /// The local time in the channel's time zone.
     public let startTime: WallTime
-    /// The elapsed time in milliseconds, also on days when the clock changes.
+    /// The duration in milliseconds of elapsed time, even if the clock changes during the broadcast.
     public let durationMs: Int64
     /// A recurrence rule (RFC 5545 §3.3.10) as far as `Recurrence` supports it; `nil` for the first day only.
     public let recurrence: String?
-    /// When two rules overlap, the one with the higher priority gets the time.
+    /// The priority. When two rules overlap, the rule with the higher priority gets the time.
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool
@@ -42,7 +42,7 @@ extension ScheduleRuleDraft: Decodable {
         case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
     }
 
-    /// Throws 422 that names every invalid member.
+    /// Decodes and checks the value. Throws 422 that names every invalid member.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))

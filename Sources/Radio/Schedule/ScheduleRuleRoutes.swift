@@ -8,9 +8,11 @@ public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
 
-    /// The values that `limit` may have.
+    /// The allowed values of `limit`.
     private static let listed = 1...500
 
+    /// Creates the routes.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
@@ -117,13 +119,13 @@ public struct ScheduleRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// The ID of the rule in the path; 404 if the text is not an ID.
+    /// Returns the ID of the rule in the path; throws 404 if the text is not an ID.
     fileprivate func scheduleRuleID() throws(APIError) -> ScheduleRule.ID {
         guard let id = ScheduleRule.ID(try parameter("scheduleRule")) else { throw .noSuchScheduleRule }
         return id
     }
 
-    /// The day in the path; 404 if the text is not a day.
+    /// Returns the day in the path; throws 404 if the text is not a day.
     fileprivate func slotDate() throws(APIError) -> WallDate {
         guard let date = WallDate(try parameter("date")) else { throw .noSuchDay }
         return date

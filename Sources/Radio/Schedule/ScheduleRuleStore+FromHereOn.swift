@@ -4,11 +4,11 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on. The old rule ends on the day before; a new rule takes over the later
-    /// broadcasts, which keep their IDs. One transaction.
+    /// Changes a rule from one of its broadcasts on. The old rule ends on the day before; a new rule takes over the
+    /// later broadcasts, which keep their IDs. The change is one transaction.
     ///
-    /// - Throws: 404, 412 if the entity tag of the broadcast does not match `ifMatch`, 409 if it does not belong to a rule, has
-    ///   begun, or would overlap a broadcast that does not belong to this rule.
+    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if it does not
+    ///   belong to a rule, has begun, or would overlap a broadcast that does not belong to this rule.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
@@ -97,9 +97,9 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws 409 if the broadcast would overlap any other, or if a later broadcast would overlap one of another rule: one of the
-    /// two rules would otherwise lose its time every week without notice. Broadcasts of the rule itself do not count, because all
-    /// move.
+    /// Throws 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap a broadcast
+    /// of another rule. Otherwise one of the two rules would lose its time every week without notice. Broadcasts of the
+    /// rule itself do not count, because all of them move.
     private func refuseOverlap(
         _ stretch: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
@@ -150,7 +150,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
+    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves the broadcasts and exceptions of
+    /// its weekday to the other weekday.
     private func handOver(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
@@ -210,7 +211,7 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// Throws 409 unless the broadcast has the requested time.
+    /// Checks that the broadcast has the requested time. Throws 409 if it has not.
     private func check(
         _ id: Airing.ID, _ revised: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

@@ -9,7 +9,7 @@ public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// The largest number of rules of a channel that have not ended. Every change reads all of them.
+    /// The largest number of rules of a channel that have not ended. Every change reads all these rules.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
@@ -17,11 +17,11 @@ public struct ScheduleRuleStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// A page of the rules, in order of creation.
+    /// Returns a page of the rules, in order of creation.
     ///
     /// - Parameters:
     ///   - channel: `nil` for the rules of all channels.
-    ///   - cursor: the last rule of the page before.
+    ///   - cursor: the last rule of the page before; `nil` for the first page.
     package func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {

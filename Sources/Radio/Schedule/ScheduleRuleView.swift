@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a rule for programmers.
+/// The JSON of a rule, for programmers.
 struct ScheduleRuleView: Encodable, Sendable {
     let id: String
     let channel: String
@@ -15,7 +15,7 @@ struct ScheduleRuleView: Encodable, Sendable {
     let isRepeat: Bool
     let source: String?
     let revision: Int32
-    /// Sorted by day; present only in the response for one rule.
+    /// The exceptions, ordered by day; present only in the response for one rule.
     let exceptions: [ScheduleExceptionView]?
 
     init(_ rule: ScheduleRule, exceptions: [ScheduleException]? = nil) {
@@ -39,6 +39,6 @@ struct ScheduleRuleView: Encodable, Sendable {
 /// The response of `findScheduleRules`.
 struct ScheduleRuleListView: Encodable, Sendable {
     let scheduleRules: [ScheduleRuleView]
-    /// The `cursor` of the next page, if there is one.
+    /// The `cursor` of the next page; `nil` on the last page.
     let next: String?
 }

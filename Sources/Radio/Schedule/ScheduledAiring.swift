@@ -6,10 +6,10 @@ import Web
 /// An airing with its origin: the day of a rule, an import, or neither.
 package struct ScheduledAiring: Sendable, Hashable {
     package let value: Airing
-    /// The rule and day that made the airing; `nil` for airings that were added manually or imported, and for those whose rule
-    /// was deleted.
+    /// The rule and day that made the airing; `nil` for airings that were added manually or imported, and for airings
+    /// whose rule was deleted.
     package let slot: Slot?
-    /// Whether an earlier overrun set the actual times. They are removed together with that overrun.
+    /// Whether an earlier overrun set the actual times. The times are removed together with that overrun.
     package let isShifted: Bool
     /// The import that the airing came from; `nil` for other airings.
     package let source: String?
@@ -21,7 +21,7 @@ package struct ScheduledAiring: Sendable, Hashable {
         self.source = source
     }
 
-    /// One day of a rule.
+    /// A day of a rule.
     package struct Slot: Sendable, Hashable {
         package let rule: ScheduleRule.ID
         package let date: WallDate
@@ -36,7 +36,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     /// The actual times, or else the planned ones, in milliseconds since 1970.
     package var stretch: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
-    /// Whether somebody recorded actual times.
+    /// Whether a programmer recorded actual times.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 

@@ -12,7 +12,7 @@ struct SegmentStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The segments of a broadcast, by offset.
+    /// Returns the segments of a broadcast, by offset.
     func segments(of airing: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> [Segment] {
         try await database.rows(in: tenant, Self.selection(airing, tenant)).map { row throws(PostgresError) in
             try Segment(scheduled: row)
@@ -66,7 +66,7 @@ struct SegmentStore: Sendable {
     }
 }
 
-/// A segment as a programmer sends it.
+/// A segment in the JSON that a programmer sends.
 struct SegmentDraft: Sendable, Hashable {
     let offsetMs: Int64
     let durationMs: Int64
@@ -96,13 +96,13 @@ extension SegmentDraft: Decodable {
     }
 }
 
-/// All segments of a broadcast, as a programmer sends them. Decoding sorts them by offset.
+/// All segments of a broadcast in the JSON that a programmer sends. Decoding sorts them by offset.
 struct SegmentListDraft: Sendable, Decodable {
     let segments: [SegmentDraft]
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Throws 422 that names every invalid member.
+    /// Decodes and checks the value. Throws 422 that names every invalid member.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()

@@ -2,8 +2,9 @@ import Foundation
 import ScheduleCore
 
 extension ZoneOffsets {
-    /// The offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system does not know the
-    /// name. Looks the offset up once for every six hours of the range, because no zone changes twice in that time.
+    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system
+    /// does not know the name. The initialiser looks up the offset once for every six hours of the range, because no
+    /// zone changes twice in that time.
     package init?(timeZone name: String, in range: Range<Int64>) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         func offset(_ instant: Int64) -> Int {
