@@ -30,7 +30,7 @@ struct APIDescription: Sendable {
 
     /// The root object of the document.
     let root: DescriptionTree
-    /// The groups in the order of `tags`, without empty ones.
+    /// The groups in the order of `tags`, without empty groups.
     let groups: [Group]
 
     private static let methods = ["get", "put", "post", "delete", "patch"]

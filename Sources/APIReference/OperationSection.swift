@@ -151,7 +151,7 @@ struct OperationSection {
         return prose.map { "\($0) \(rule)" } ?? rule
     }
 
-    /// Returns the examples of a media type, or of its schema if it has none.
+    /// Returns the examples of a media type, or of the schema if the media type has none.
     private func example(_ type: DescriptionTree) -> HTML {
         let named = type["examples"]?.members.compactMap { $0.value["value"] } ?? []
         let own = [type["example"]].compactMap(\.self) + named

@@ -18,9 +18,9 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether this claim is served before another. The order is strict and total. It compares, in turn, whether the
-    /// time was set for the day, the priority (higher first), the start (later first, because a new broadcast ends the
-    /// current one), whether the local time exists, and the owner.
+    /// Whether this claim is served before another. The order is strict and total. The compared facts are, in turn:
+    /// whether the time was set for the day, the priority (higher first), the start (later first, because a new
+    /// broadcast ends the current one), whether the local time exists, and the owner.
     func goesBefore(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }

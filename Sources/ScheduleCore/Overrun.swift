@@ -26,7 +26,7 @@ public enum Overrun {
     }
 
     /// Returns the least length of a shortened broadcast in milliseconds: half of the planned length, but at least five
-    /// minutes, or the whole length if it is less than five minutes.
+    /// minutes, or the whole length of a broadcast of less than five minutes.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))

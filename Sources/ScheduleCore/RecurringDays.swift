@@ -90,7 +90,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether the period of the day comes a multiple of `interval` periods after the first period.
+    /// Whether the number of periods from the first day to this day is a multiple of `interval`.
     private static func isInPeriod(
         _ date: WallDate, _ civil: (year: Int, month: Int, day: Int), _ recurrence: Recurrence, _ first: WallDate,
         _ start: (year: Int, month: Int, day: Int)

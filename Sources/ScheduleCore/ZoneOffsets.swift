@@ -1,5 +1,5 @@
-/// The offsets of a time zone from UTC over a period. The caller creates it from its time zone database, so this module needs
-/// none.
+/// The offsets of a time zone from UTC over a period. The caller creates the offsets from a time zone database, so this
+/// module needs none.
 public struct ZoneOffsets: Sendable, Hashable {
     /// A change of the offset.
     public struct Transition: Sendable, Hashable {

@@ -10,7 +10,7 @@ public struct AlertedAiring: Sendable, Hashable {
     public let channelName: String
     /// The title of the broadcast, else of the episode, else of the show.
     public let title: String
-    /// The currently known start. Alerts follow the broadcast when it moves.
+    /// The start as known now. An alert follows the broadcast when the broadcast moves.
     public let startsAt: Instant
     public let endsAt: Instant
     /// Whether the broadcast is cancelled. A cancelled broadcast fires no alert.
@@ -21,7 +21,7 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// The time at which the alert fired; `nil` if it has not. An alert fires at most once.
+    /// The time at which the alert fired; `nil` if the alert has not fired. An alert fires at most once.
     let firedAt: Instant?
 }
 
@@ -46,7 +46,7 @@ struct AlertList: Sendable, Hashable {
 
 /// The limits and times that apply to all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// The most alerts an account may have, on broadcasts and shows together.
+    /// The largest number of alerts of an account, on broadcasts and shows together.
     static let limit: Int64 = 500
     /// The number of minutes before the start at which an alert fires if the account has not set a time.
     static let defaultLeadMinutes: Int32 = 5

@@ -78,8 +78,8 @@ public struct AlertRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The key of the signed-in account. Throws 401 without one; routes with the access `account` reject such requests
-    /// earlier.
+    /// The key of the signed-in account. Throws 401 if no account is signed in; routes with the access `account` reject
+    /// such requests earlier.
     var accountKey: Int64 {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

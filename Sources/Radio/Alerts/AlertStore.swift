@@ -7,11 +7,12 @@ import Web
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Sets an alert on a broadcast. Setting it again changes nothing. A lock on the account's row prevents two devices
-    /// from exceeding the limit together. Alerts on past broadcasts are deleted first, so that they do not count.
+    /// Sets an alert on a broadcast. Setting the alert again changes nothing. A lock on the account's row prevents two
+    /// devices from exceeding the limit together. Alerts on past broadcasts are deleted first, so that these alerts do
+    /// not count.
     /// - Returns: the alert, and whether it is new.
-    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if it has begun or is
-    ///   cancelled, or if the account has `AlertRule.limit` alerts.
+    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if the broadcast has begun or
+    ///   is cancelled, or if the account has `AlertRule.limit` alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -41,7 +42,7 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Sets an alert on every broadcast of a show. Setting it again changes nothing.
+    /// Sets an alert on every broadcast of a show. Setting the alert again changes nothing.
     /// - Throws: 404 if the show is unknown or inactive, 409 if the account has `AlertRule.limit` alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID

@@ -17,7 +17,7 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
-        /// The highest number of listeners that playout reported with a play; `nil` if it reported none.
+        /// The highest number of listeners that playout reported with a play; `nil` if playout reported no number.
         package let listeners: Int64?
         /// The highest number of event streams that followed the channel in one minute.
         package let followers: Int64

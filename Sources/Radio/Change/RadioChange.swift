@@ -9,15 +9,15 @@ public enum RadioChange {
     public static let kind = "radio"
 
     /// Returns the last statements of a changing transaction. They raise the revision, mark the shows for the finder,
-    /// and notify every server on commit. They also make other changes of the tenant wait, so they run last. Unless the
-    /// change is limited to some channels, they also mark the listing of the Show Finder as changed. `FinderIndex`
-    /// announces the changes that follow from the marks. An existing mark is written again, because a process that is
-    /// consuming it then waits for this commit and reads the new state.
+    /// and notify every server on commit. The statements also make other changes of the tenant wait, so they run last.
+    /// Unless the change is limited to some channels, they mark the listing of the Show Finder as changed.
+    /// `FinderIndex` announces the changes that follow from the marks. An existing mark is written again, because a
+    /// process that is consuming the mark then waits for this commit and reads the new state.
     /// - Parameters:
     ///   - shows: the shows whose finder entry may change because of a new title, channel, activity, airing, episode or
     ///     on-demand version. Unknown shows are ignored.
-    ///   - channels: the channels whose airings, cuts and segments changed, if nothing else did, so that servers need
-    ///     not reload the others.
+    ///   - channels: the channels whose airings, cuts and segments changed; `nil` if other data changed, too. Servers
+    ///     reload only these channels.
     public static func statements(
         in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
     ) -> [SQL] {

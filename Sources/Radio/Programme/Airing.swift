@@ -51,8 +51,8 @@ public struct Airing: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// The actual start, or else the planned one.
+    /// The actual start, or else the planned start.
     public var startsAt: Instant { actualStart ?? plannedStart }
-    /// The actual end, or else the planned one. The airing is over at this instant.
+    /// The actual end, or else the planned end. The airing is over at this instant.
     public var endsAt: Instant { actualEnd ?? plannedEnd }
 }

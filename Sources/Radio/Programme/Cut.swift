@@ -31,7 +31,7 @@ public struct Cut: Sendable, Hashable {
     /// The person whose biography is shown while the cut plays (spec R15); `nil` if there is none.
     public let person: Person.ID?
     public let art: Art.ID?
-    /// The number of listeners that playout last reported; `nil` if it reported none (spec R69).
+    /// The number of listeners that playout last reported; `nil` if playout reported no number (spec R69).
     public let listeners: Int32?
     /// The number of listeners who skipped the cut; `nil` if they were not counted.
     public let skips: Int32?

@@ -1,7 +1,7 @@
 import Web
 
-/// The recorded times of a broadcast. Without a start, the broadcast starts as planned or after the broadcast before it; without
-/// an end, it ends as planned.
+/// The recorded times of a broadcast. Without a recorded start, the broadcast starts as planned or after the previous
+/// broadcast. Without a recorded end, the broadcast ends as planned.
 package struct ActualTimes: Sendable, Hashable, Decodable {
     package let startsAt: Instant?
     package let endsAt: Instant?

@@ -137,8 +137,8 @@ extension Request {
 }
 
 extension FormFields {
-    /// Returns the value of a query parameter as an instant; `nil` if it is missing. Throws 422 if the value is not a
-    /// date-time.
+    /// Returns the value of a query parameter as an instant; `nil` if the parameter is missing. Throws 422 if the value
+    /// is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

@@ -7,14 +7,14 @@ struct AiringView: Encodable, Sendable {
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule that the broadcast belongs to, even after the broadcast was moved; `nil` if it belongs to no
+    /// The day of the rule to which the broadcast belongs, even after a move; `nil` if the broadcast belongs to no
     /// rule.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant
     let actualStart: Instant?
     let actualEnd: Instant?
-    /// The actual times, or else the planned ones.
+    /// The actual start, or else the planned start. The next property is the end by the same rule.
     let startsAt: Instant
     let endsAt: Instant
     let isShifted: Bool
@@ -25,7 +25,7 @@ struct AiringView: Encodable, Sendable {
     let description: String
     let source: String?
     let revision: Int32
-    /// The segments; present only in the response for one broadcast.
+    /// The segments; `nil` except in the response for one broadcast.
     let segments: [SegmentView]?
 
     init(_ airing: ScheduledAiring, segments: [Segment]? = nil) {

@@ -130,7 +130,8 @@ package struct OverrunStore: Sendable {
         return placements.filter { standing[$0.id] != $0 }
     }
 
-    /// Returns the broadcast before this one; `nil` if there is none within reach.
+    /// Returns the broadcast that starts last before this one on the same channel; `nil` if none starts within the ten
+    /// days before.
     private func before(
         _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {

@@ -86,7 +86,7 @@ struct ScheduleDifference: Sendable {
     }
 }
 
-/// A rule with the fact whether it already has airings. A rule with airings gets no new ones in the past.
+/// A rule, with a mark for rules that already have airings. Such a rule gets no new airings in the past.
 struct PlannedRule: Sendable {
     let rule: ScheduleRule
     let hasAirings: Bool

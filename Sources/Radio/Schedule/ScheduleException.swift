@@ -49,7 +49,7 @@ extension ScheduleExceptionDraft: Decodable {
         try faults.throwIfAny()
     }
 
-    /// Checks that the start is within a week of noon of the day. Throws 422 if it is not.
+    /// Checks that the start is within a week of noon of the day. Throws 422 for any other start.
     func check(on date: WallDate) throws(APIError) {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000

@@ -89,8 +89,8 @@ package struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// Checks that the airing of the day has the requested time. Throws 409 if it has not, because the materialiser
-    /// shortens or omits airings without an error.
+    /// Checks that the airing of the day has the requested time. Throws 409 for any other time, because the
+    /// materialiser shortens or omits airings without an error.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {

@@ -4,8 +4,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The writer of the airings of rules. It creates and updates airings from 30 days ago to 60 days ahead in the
-/// channel's time zone (decision 0025).
+/// The writer of the airings of rules. The materialiser creates and updates airings from 30 days ago to 60 days ahead
+/// in the channel's time zone (decision 0025).
 ///
 /// Each airing belongs to one day of its rule, and stays the same row when the broadcast moves. A second run changes
 /// nothing. The materialiser never changes airings that have begun, have actual times or entries in the music log, were
@@ -160,8 +160,8 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Returns the statements that write a difference. They cancel all changed airings before these move, because two
-    /// airings that swap times would otherwise break the exclusion constraint.
+    /// Returns the statements that write a difference. The statements cancel all changed airings before moving them,
+    /// because two airings that swap times would otherwise break the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

@@ -7,8 +7,8 @@ extension ScheduleRuleStore {
     /// Changes a rule from one of its broadcasts on. The old rule ends on the day before; a new rule takes over the
     /// later broadcasts, which keep their IDs. The change is one transaction.
     ///
-    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if it does not
-    ///   belong to a rule, has begun, or would overlap a broadcast that does not belong to this rule.
+    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast
+    ///   does not belong to a rule, has begun, or would overlap a broadcast that does not belong to this rule.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
@@ -47,7 +47,8 @@ extension ScheduleRuleStore {
         }
     }
 
-    /// Ends a rule on the day before one of its broadcasts, and cancels its later broadcasts.
+    /// Ends a rule on the day before one of its broadcasts, and cancels this broadcast and the later broadcasts of the
+    /// rule.
     ///
     /// - Throws: the same errors as `change`.
     package func end(
@@ -211,7 +212,7 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// Checks that the broadcast has the requested time. Throws 409 if it has not.
+    /// Checks that the broadcast has the requested time. Throws 409 for any other time.
     private func check(
         _ id: Airing.ID, _ revised: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

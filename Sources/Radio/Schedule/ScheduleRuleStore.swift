@@ -64,7 +64,7 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 if the tenant has no such rule, 412 if its entity tag does not match `ifMatch`.
+    /// - Throws: 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -84,8 +84,8 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule. Airings that have begun stay; future ones are cancelled, and kept so that calendars can show the
-    /// cancellation.
+    /// Deletes a rule. Airings that have begun stay. Future airings are cancelled, and kept so that calendars can show
+    /// the cancellation.
     ///
     /// - Throws: the same errors as `replace`.
     package func remove(

@@ -8,7 +8,8 @@ final class AlertAudience: Sendable {
     private struct State {
         /// The firings that a newly opened stream still receives, oldest first.
         var current: [AlertFiring] = []
-        /// The broadcasts about which open streams were notified. A broadcast is sent once, even if it is moved later.
+        /// The broadcasts about which open streams were notified. A broadcast is sent once, even if the broadcast is
+        /// moved later.
         var told: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0

@@ -14,7 +14,7 @@ struct AlertFiringStore: Sendable {
         let next: Instant?
     }
 
-    /// The most alerts that one transaction fires.
+    /// The largest number of alerts that one transaction fires.
     static let batch: Int64 = 50_000
     /// The key of the advisory lock under which a tenant's firings are numbered, so that firings are committed in the
     /// order of their numbers.
@@ -22,8 +22,8 @@ struct AlertFiringStore: Sendable {
     /// The time that a survey looks ahead, in milliseconds. No later broadcast can have an alert that is due within a
     /// minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The time for which a firing is kept after the start of its broadcast, in milliseconds. It prevents a broadcast
-    /// that is postponed by weeks from firing twice.
+    /// The time for which a firing is kept after the start of its broadcast, in milliseconds. A kept firing prevents a
+    /// broadcast that is postponed by weeks from firing twice.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
@@ -37,9 +37,9 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires the alerts that are due and notifies every server. Inserting the row of an account and a broadcast claims
-    /// it, so only one of several servers fires it.
-    /// - Returns: the number of alerts fired. If it equals `batch`, more may be due.
+    /// Fires the alerts that are due and notifies every server. A server claims an alert by inserting the row of the
+    /// account and the broadcast, so only one of several servers fires the alert.
+    /// - Returns: the number of alerts fired. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")

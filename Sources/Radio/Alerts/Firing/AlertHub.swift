@@ -15,7 +15,8 @@ public final class AlertHub: Sendable {
         var nextAt: Instant?
         /// The time at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's rest, until which the tenant is checked only if an alert is due.
+        /// The end of the tenant's rest, until which the tenant is checked only if an alert is due; `nil` before the
+        /// first check.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
@@ -164,7 +165,7 @@ public final class AlertHub: Sendable {
         if let next = survey.next { plan(tenant, at: next) }
     }
 
-    /// Returns the end of the tenant's rest; `nil` if it does not rest or an alert is due.
+    /// Returns the end of the tenant's rest; `nil` if the tenant does not rest or an alert is due.
     private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,

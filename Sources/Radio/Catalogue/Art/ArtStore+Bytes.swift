@@ -9,7 +9,8 @@ import Web
 extension ArtStore {
     /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses
     /// them.
-    /// - Throws: 404, 412, and `StorageExceeded` if the tenant would exceed its storage quota.
+    /// - Throws: 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` if the
+    ///   tenant would exceed its storage quota.
     package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
@@ -45,7 +46,7 @@ extension ArtStore {
     }
 
     /// Removes the size at a position, whether linked or stored.
-    /// - Throws: 404, 412.
+    /// - Throws: 404 for an unknown picture or size, 412 if the picture's tag does not match.
     func drop(
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

@@ -1,7 +1,7 @@
 import PNG
 
-/// The default pictures, which are shown if a channel, show or person has no picture (spec R14). They are drawn here in
-/// two quiet colours.
+/// The default pictures, which are shown if a channel, show or person has no picture (spec R14). The pictures are drawn
+/// here in two quiet colours.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show

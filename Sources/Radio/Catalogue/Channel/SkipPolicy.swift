@@ -1,11 +1,12 @@
 /// The limits on skips of a channel (spec R22), and whether they apply. A `nil` limit means the limit of the tenant.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// The largest number of skips back within the window; the next two limit skips forward and in total.
+    /// The largest number of skips back within the window; the next two properties limit skips forward and in total.
+    /// `nil` for the limit of the tenant.
     public let back: Int32?
     public let forward: Int32?
     public let total: Int32?
-    /// The time for which a skip counts towards the limits, in milliseconds.
+    /// The time for which a skip counts towards the limits, in milliseconds; `nil` for the time of the tenant.
     public let windowMs: Int64?
 
     public init(

@@ -18,7 +18,7 @@ public struct ChannelName: Encodable, Sendable, Hashable {
 public struct GenreView: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// A term of TV-Anytime's ContentCS, `nil` if the genre has none.
+    /// A term of TV-Anytime's ContentCS; `nil` if the genre has none.
     public let code: String?
 
     init(_ genre: Genre) {

@@ -29,8 +29,8 @@ package protocol CatalogueStore: Sendable {
     /// Returns the kind of the parent of the list or of a new item, and a statement that returns a row if the parent
     /// exists.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// Checks whether the new content may replace the old content, which is `nil` for a new item. Throws 422 if it may
-    /// not.
+    /// Checks whether the new content may replace the old content, which is `nil` for a new item. Throws 422 if the
+    /// replacement is not allowed.
     func check(_ content: Content, inPlaceOf old: Content?) throws
     /// Checks the new content against the database.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws

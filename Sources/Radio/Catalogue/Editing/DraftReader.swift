@@ -1,7 +1,7 @@
 import Web
 
-/// A reader of the members of a programmer's JSON, which collects all faults with their JSON pointers. It accepts
-/// exactly the values that the schema accepts.
+/// A reader of the members of a programmer's JSON, which collects all faults with their JSON pointers. The reader
+/// accepts exactly the values that the schema accepts.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String

@@ -16,8 +16,8 @@ public struct GenreTerm: Sendable, Hashable {
     /// Returns the term with this code; `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// Returns the terms whose name or code contains all these words, in order; all terms for an empty search. O(number
-    /// of terms).
+    /// Returns the terms whose name or code contains all these words, in order; all terms for an empty search. Costs
+    /// O(n) for n terms.
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in

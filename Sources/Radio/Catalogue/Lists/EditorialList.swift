@@ -7,7 +7,7 @@ package struct EditorialList: Codable, Sendable, Hashable {
     /// A show of the list.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
-        /// The time at which the entry expires; `nil` if it does not.
+        /// The time at which the entry expires; `nil` if the entry does not expire.
         let expiresAt: Instant?
     }
 

@@ -24,7 +24,7 @@ package struct EditorialListStore: Sendable {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
-    /// Replaces the list and returns it.
+    /// Replaces the list and returns the new list.
     /// - Throws: 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown
     ///   shows.
     package func replace(

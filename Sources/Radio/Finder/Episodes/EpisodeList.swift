@@ -51,7 +51,7 @@ public struct EpisodeRow: Sendable, Hashable {
     public let cursor: EpisodeList.Cursor
     public let title: String
     public let summary: String
-    /// The episode; `nil` if it is not known for the airing.
+    /// The episode; `nil` if the airing has no known episode.
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?

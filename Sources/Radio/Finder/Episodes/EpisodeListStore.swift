@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of a show's episode list from `app.finder_episode` and `app.airing`. It reads each table by its time
-/// index (spec R40).
+/// The reader of a show's episode list from `app.finder_episode` and `app.airing`. Each table is read by its time index
+/// (spec R40).
 public struct EpisodeListStore: Sendable {
     private let database: TenantDatabase
 

@@ -2,11 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The writer of the tables `app.finder_…`, which the finder and the search read. It updates the tables from the marks
-/// that every change of the radio data leaves (`RadioChange`); nothing else writes them. A step is one transaction that
-/// locks the tenant's row in `app.finder_state`, so several servers may run steps at the same time. A step processes a
-/// few marked shows and the data of these shows. The tables do not depend on the clock: they store the times of windows
-/// and airings, and each answer compares them with the time of its request.
+/// The writer of the tables `app.finder_…`, which the finder and the search read. The tables are updated from the marks
+/// that every change of the radio data leaves (`RadioChange`); nothing else writes the tables. A step is one
+/// transaction that locks the tenant's row in `app.finder_state`, so several servers may run steps at the same time. A
+/// step processes a few marked shows and the data of these shows. The tables do not depend on the clock: they store the
+/// times of windows and airings, and each answer compares these times with the time of its request.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
@@ -69,8 +69,8 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Assigns ranks to shows that have none or are out of order. Reads all listed shows in order and writes only the
-    /// ranks that changed.
+    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows in order and writes only
+    /// the ranks that changed.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

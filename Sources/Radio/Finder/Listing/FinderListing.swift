@@ -9,7 +9,7 @@ struct FinderListing: Sendable {
     let revision: Int64
     /// The shows that may be listed, in collation order.
     let shows: [Entry]
-    /// The inactive channels. Their airings are not counted as upcoming.
+    /// The inactive channels, whose airings are not counted as upcoming.
     let inactive: [Channel.ID]
     /// The active channels, ordered by number, then name.
     private let channels: [Holder<FinderChannel>]
@@ -55,13 +55,13 @@ struct FinderListing: Sendable {
     /// Indexes the rows of a tenant's listing.
     /// - Parameters:
     ///   - shows: in collation order.
-    ///   - channels: the active channels in order. Their counts are ignored.
+    ///   - channels: the active channels in order; the counts are ignored.
     ///   - inactive: all other channels.
-    ///   - categories: in order. Their counts are ignored.
+    ///   - categories: in editorial order; the counts are ignored.
     ///   - holdings: the shows of each channel, with the home channel of each show first. Unlisted shows and inactive
     ///     channels are ignored.
     ///   - memberships: the channels of each category.
-    ///   - featured: the featured shows with their expiry, `nil` for none.
+    ///   - featured: the featured shows with their expiry; `nil` for a show that does not expire.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],

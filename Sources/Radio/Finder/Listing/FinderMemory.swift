@@ -3,7 +3,8 @@ import Tenancy
 
 /// A cache of the most recently used listings, one per tenant and revision.
 public final class FinderMemory: Sendable {
-    /// The most shows kept for all tenants together. Above this number the least recently used listings are dropped.
+    /// The largest number of shows kept for all tenants together. Above this number the least recently used listings
+    /// are dropped.
     public static let showLimit = 200_000
 
     private let cache: TenantCache<WholeTenant, FinderListing>
@@ -18,9 +19,9 @@ public final class FinderMemory: Sendable {
     /// Returns the tenant's listing at this revision. Concurrent callers for one revision share one read of the
     /// database.
     /// - Parameters:
-    ///   - revision: the current revision in the database. It may be lower than the cached one if the database was
-    ///     restored from a backup.
-    ///   - read: reads the database; sees everything committed before it begins.
+    ///   - revision: the current revision in the database. The revision may be lower than the cached one if the
+    ///     database was restored from a backup.
+    ///   - read: reads the database. The read sees all changes committed before it begins.
     func listing(
         at revision: Int64, of tenant: TenantID, _ read: @escaping @Sendable () async throws -> FinderListing
     ) async throws -> FinderListing {

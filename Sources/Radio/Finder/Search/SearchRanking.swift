@@ -1,6 +1,6 @@
-/// The ranking of the matches of a search. It does no I/O, so the rules are tested without a database.
+/// The ranking of the matches of a search. The ranking does no I/O, so its rules are tested without a database.
 struct SearchRanking {
-    /// An item that contains search words. Its kind and id identify it.
+    /// An item that contains search words. The kind and the id identify the item.
     struct Item: Hashable {
         let kind: SearchResult.Kind
         let id: Int64

@@ -56,9 +56,9 @@ public struct ChannelCountWriter: Sendable {
 
     /// Writes the counts since the last write. If the write fails, the counts are kept for the next write.
     /// - Parameters:
-    ///   - from: when counting began; its minute and hour receive the counts.
-    ///   - isLast: whether the server is stopping. Its streams reopen at another server, which counts them in the same
-    ///     minute, so followers are not written.
+    ///   - from: the time at which counting began. The minute and the hour of this time receive the counts.
+    ///   - isLast: whether the server is stopping. The streams of a stopping server reopen at another server, which
+    ///     counts them in the same minute, so followers are not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }

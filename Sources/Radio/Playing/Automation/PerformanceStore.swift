@@ -20,7 +20,7 @@ struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore
 
-    /// The most plays in one answer: a month of a channel that plays a cut every half minute.
+    /// The largest number of plays in one answer: a month of a channel that plays a cut every half minute.
     static let limit = 100_000
 
     init(database: TenantDatabase) {

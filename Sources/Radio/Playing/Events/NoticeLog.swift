@@ -1,12 +1,12 @@
-/// A log of the notifications that name single channels, by revision. It keeps each notification until a scene includes
-/// the change.
+/// A log of the notifications that name single channels, by revision. The log keeps each notification until a scene
+/// includes the change.
 struct NoticeLog: Sendable {
     /// The largest number of notifications kept. If more arrive, no client is using this server, and the next request
     /// reads all channels.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]
-    /// The latest revision whose channels were dropped from the log.
+    /// The latest revision whose channels were dropped from the log; `nil` if none were dropped.
     private var lost: RadioRevision?
 
     var isEmpty: Bool { channels.isEmpty && lost == nil }

@@ -9,7 +9,7 @@ import Web
 #endif
 
 /// The events for listeners of one tenant, as a pure state machine. The feed takes a scene or a time and returns the
-/// resulting events. It also computes the first events of a stream that opens or resumes. The `id` of an event is
+/// resulting events. The feed also computes the first events of a stream that opens or resumes. The `id` of an event is
 /// "{milliseconds}.{revision}.{number}", where the time and the revision are those up to which its listener is
 /// informed. The feed can compute the state of every channel at such a time, so a resumed stream gets exactly the
 /// channels that have changed, without an event log.
@@ -43,7 +43,7 @@ struct PlayingFeed: Sendable {
 
     /// Takes a new scene and returns the resulting events in order.
     /// - Parameter reread: the only channels that may differ from the previous scene; `nil` if all channels may differ.
-    ///   The cost is O(these channels), plus a check of each channel's due time.
+    ///   The cost is O(n) for n such channels, plus a check of each channel's due time.
     mutating func take(_ new: RadioScene, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
         let old = scene
         scene = new

@@ -22,23 +22,24 @@ final class PlayingHall: Sendable {
         let revision: RadioRevision
     }
 
-    /// The state of the hall. It is a class so that the broadcasters' backlog closures can read it.
+    /// The state of the hall. The state is a class so that the broadcasters' backlog closures can read it.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = PlayingFeed()
-        /// The time at which the revision was last checked.
+        /// The time at which the revision was last checked; `nil` before the first check.
         var checkedAt: ContinuousClock.Instant?
         /// Whether anything may have changed since the scene was read.
         var isOutdated = true
         /// The notifications since the last read that named single channels.
         var notices = NoticeLog()
-        /// The answer of `findNow`, with the version of the feed that it shows.
+        /// The answer of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
         var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
-        /// The running or last read, and the read that begins after it.
+        /// The running or last read; `nil` before the first read. The next variable holds the read that begins
+        /// afterwards.
         var current: Task<RadioScene, any Error>?
         var next: Task<RadioScene, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
@@ -100,8 +101,8 @@ final class PlayingHall: Sendable {
         if isWatched { refresh() }
     }
 
-    /// Takes a notification and marks the scene as outdated. If the notification names channels, only these channels
-    /// are read again. Ignores notifications of revisions that were read already.
+    /// Takes a notification and marks the channels that it names as outdated, or the whole scene if it names none.
+    /// Ignores notifications of revisions that were read already.
     func heard(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let scene = state.feed.scene, notice.revision <= scene.revision { return false }
@@ -236,7 +237,7 @@ final class PlayingHall: Sendable {
         for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
     }
 
-    /// Ends every stream and refuses new ones.
+    /// Ends every stream and refuses new streams.
     func close() {
         let audiences = memory.state.withLock { state in
             state.isClosed = true

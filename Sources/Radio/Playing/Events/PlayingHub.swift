@@ -87,7 +87,7 @@ public final class PlayingHub: Sendable {
         return try await store.scene(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
-    /// Counts the open streams per selected channel. O(open selections).
+    /// Counts the open streams per selected channel. Costs O(n) for n selections with open streams.
     func countFollowers() {
         for hall in all where hall.isWatched { hall.countFollowers() }
     }

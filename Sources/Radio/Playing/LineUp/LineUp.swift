@@ -48,8 +48,8 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Whether one channel comes before another: channels are ordered by number, with channels without a number last,
-    /// then by name.
+    /// Whether one channel comes before another. Channels are ordered by number, then by name; channels without a
+    /// number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place

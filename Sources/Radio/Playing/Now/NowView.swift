@@ -96,7 +96,7 @@ struct CutView: Encodable, Sendable, Hashable {
     let label: String
     let isrc: String?
     let startsAt: Instant
-    /// The duration; omitted if unknown.
+    /// The duration in milliseconds; `nil`, and omitted, if unknown.
     let durationMs: Int64?
 
     init(_ played: PlayedCut) {

@@ -12,7 +12,7 @@ struct PlayingQuery {
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
 
-    /// Reads a date-time parameter; `nil` if it is missing. An invalid value is recorded as a fault.
+    /// Reads a date-time parameter; `nil` if the parameter is missing. An invalid value is recorded as a fault.
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {

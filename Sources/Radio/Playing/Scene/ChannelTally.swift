@@ -43,7 +43,7 @@ final class ChannelTally: Sendable {
     }
 }
 
-/// The counters of a tenant's channels. They outlive scenes.
+/// The counters of a tenant's channels, which outlive scenes.
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 

@@ -267,7 +267,8 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Creates the next item. Its song has the programme's title, because songs are not known before they play.
+    /// Creates the next item. The song of the item has the programme's title, because songs are not known before they
+    /// play.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
