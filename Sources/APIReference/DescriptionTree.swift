@@ -2,7 +2,7 @@ import Web
 
 /// A JSON value of the OpenAPI document, whose members keep their order.
 ///
-/// Unlike `JSONNode` it has no line numbers.
+/// Unlike a `JSONNode`, a tree has no line numbers.
 indirect enum DescriptionTree: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -2,7 +2,8 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let stretch: Range<Int64>
-    /// Whether somebody set the time for this day. Such a claim takes precedence over the claims of all rules.
+    /// Whether an exception sets the start or the duration for this day. Such a claim takes precedence over claims
+    /// without such an exception.
     let isOrdered: Bool
     let priority: Int
     /// Whether the local start time does not exist on that day.
@@ -19,8 +20,8 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     }
 
     /// Whether this claim is served before another. The order is strict and total. The compared facts are, in turn:
-    /// whether the time was set for the day, the priority (higher first), the start (later first, because a new
-    /// broadcast ends the current one), whether the local time exists, and the owner.
+    /// whether an exception sets the time, the priority (higher first), the start (later first, because a new broadcast
+    /// ends the current one), whether the local time exists, and the owner.
     func goesBefore(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }

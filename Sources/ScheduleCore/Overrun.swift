@@ -1,6 +1,7 @@
-/// The rules by which an overrun moves the broadcasts that follow (spec R45). A broadcast begins later and keeps its
-/// end if enough of it remains; otherwise it moves and is shortened to its least length, and so on until the time is
-/// made up. The computation always starts from the planned times, so removing an overrun restores them.
+/// The rules by which an overrun moves the broadcasts that follow (spec R45). A following broadcast begins later and
+/// keeps its end if enough of the broadcast remains. Otherwise the broadcast moves and is shortened to its least
+/// length, and the next broadcast follows the same rule, until the time is made up. The computation always starts from
+/// the planned times, so removing an overrun restores these times.
 public enum Overrun {
     /// A broadcast that follows the overrun.
     public struct Follower: Sendable, Hashable {

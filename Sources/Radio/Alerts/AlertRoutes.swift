@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of an account's alerts: list, set, delete, and the event stream on which they fire (spec R34, R43, R44).
+/// The endpoints that list, set and delete an account's alerts, and the event stream on which alerts fire (spec R34,
+/// R43, R44).
 public struct AlertRoutes: Sendable {
     private let alerts: AlertStore
     private let hub: AlertHub

@@ -82,7 +82,7 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Deletes the alert on a broadcast. Returns whether there was one.
+    /// Deletes the alert on a broadcast. Returns whether there was an alert.
     func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant,
@@ -96,7 +96,7 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Deletes the alert on a show. Returns whether there was one.
+    /// Deletes the alert on a show. Returns whether there was an alert.
     func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant,

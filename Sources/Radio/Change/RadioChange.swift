@@ -2,10 +2,10 @@ import Postgres
 import Tenancy
 
 /// The SQL that announces a change of a tenant's radio data and the affected shows. Every write of the catalogue, the
-/// schedule or the played tracks runs it in its own transaction.
+/// schedule or the played tracks runs this SQL in its own transaction.
 public enum RadioChange {
     /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if
-    /// the change is limited to them (`RadioNotice`).
+    /// the change is limited to some channels (`RadioNotice`).
     public static let kind = "radio"
 
     /// Returns the last statements of a changing transaction. They raise the revision, mark the shows for the finder,

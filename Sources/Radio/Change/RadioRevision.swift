@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The number of changes of a tenant's radio data; 0 before the first change. Caches and entity tags use it.
+/// The number of changes of a tenant's radio data; 0 before the first change. Caches and entity tags use the revision.
 public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int64
 
@@ -12,7 +12,7 @@ public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, C
     public static func < (left: RadioRevision, right: RadioRevision) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// All SQL that reads the revision; `RadioChange` raises it.
+/// All SQL that reads the revision; `RadioChange` raises the revision.
 public struct RadioRevisionStore: Sendable {
     private let database: TenantDatabase
 

@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the Show Finder, which reads the tables that `FinderIndex` writes. The listed shows come from memory:
-/// a `FinderListing` holds all shows of a tenant. Each answer first asks the database for the current revision. The
+/// The Show Finder, read from the tables that `FinderIndex` writes. The listed shows come from memory: a
+/// `FinderListing` holds all shows of a tenant. Each answer first asks the database for the current revision. The
 /// details of the shows on a page are read for each answer. Answers are computed for the time of the request, from each
 /// show's on-demand windows and the start of its last airing.
 public struct FinderStore: Sendable {

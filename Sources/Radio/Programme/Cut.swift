@@ -14,7 +14,7 @@ public struct Cut: Sendable, Hashable {
     public let airing: Airing.ID?
     /// The time at which the cut began; `nil` if only the order within the airing is known.
     public let startsAt: Instant?
-    /// The position within the airing; `nil` if only the start is known.
+    /// The position within the airing; `nil` if unknown.
     public let position: Int32?
     /// The duration in milliseconds; `nil` if unknown.
     public let durationMs: Int64?

@@ -9,9 +9,9 @@ public struct Tag: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// Whether the editors chose the tag as a topic.
+    /// The kind of a tag: a topic that the editors chose, or a keyword.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A tag that the editors chose; it has a picture and a position.
+        /// A tag that the editors chose, with a picture and a position.
         case topic
         case keyword
     }

@@ -14,7 +14,7 @@ public struct Version: Sendable, Hashable {
     public let show: Show.ID
     /// The broadcast that was recorded, whose cuts are the chapters; `nil` if there is none.
     public let airing: Airing.ID?
-    /// The time from the start of that broadcast to the start of the recording, in milliseconds.
+    /// The time from the start of the recorded broadcast to the start of the recording, in milliseconds.
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant

@@ -3,7 +3,7 @@ import Web
 
 /// A change of a rule that applies from one of its broadcasts on: another time, another show, or other marks.
 package struct FromHereOn: Sendable, Hashable {
-    /// The new time of the broadcast that the change starts from.
+    /// The new time of the broadcast from which the change starts.
     package var stretch: Range<Instant>
     package var show: Show.ID
     package var isLive: Bool
@@ -34,7 +34,7 @@ package struct FromHereOn: Sendable, Hashable {
         var (recurrence, endsOn) = (held.recurrence, held.endsOn)
         if let text = held.recurrence, let read = try? Recurrence(text) {
             if case .count = read.end {
-                // COUNT counts from the first day, which changes: keep the last day instead.
+                // COUNT counts from the first day, which changes, so keep the last day instead.
                 recurrence = read.text(days: read.days, keepingEnd: false)
                 endsOn = rule.days?.last
             }

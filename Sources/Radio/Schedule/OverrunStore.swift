@@ -88,7 +88,7 @@ package struct OverrunStore: Sendable {
         var placements: [Placement] = []
         var end = free
         if times.startsAt == nil, times.endsAt == nil {
-            // As planned again, or as soon as the broadcast before ends.
+            // The broadcast starts as planned again, or as soon as the previous broadcast ends.
             followers.insert(Overrun.Follower(key: held.id.rawValue, planned: held.planned), at: 0)
         } else {
             let start = times.startsAt?.milliseconds ?? max(held.planned.lowerBound, free)

@@ -20,8 +20,8 @@ struct ScheduleDifference: Sendable {
         let stretch: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
-        /// Whether rules must not change the airing: it has begun, has actual times, has entries in the music log, or does not
-        /// belong to a rule.
+        /// Whether rules must not change the airing, because the airing has begun, has actual times, has entries in the
+        /// music log, or does not belong to a rule.
         let isFixed: Bool
     }
 
@@ -66,7 +66,7 @@ struct ScheduleDifference: Sendable {
             changed.append((old.id, target))
             shows.formUnion([old.target.show, target.show])
         }
-        // The rest no longer belongs to a day of a rule of this channel.
+        // The remaining airings no longer belong to a day of a rule of this channel.
         for (slot, airing) in open.sorted(by: { $0.key < $1.key }) where !airing.isCancelled {
             guard byKey[slot.rule] == nil ? airing.channel == channel : range.contains(slot.date) else { continue }
             cancelled.append(airing.id)
@@ -74,7 +74,8 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// Properties without an exception come from the rule. The episode is kept as long as the show stays the same.
+    /// Returns the requirements for one airing. Properties without an exception come from the rule. The episode is kept
+    /// as long as the show stays the same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
     ) -> Target {

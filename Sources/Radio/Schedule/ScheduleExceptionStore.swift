@@ -30,10 +30,11 @@ package struct ScheduleExceptionStore: Sendable {
             """)
     }
 
-    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for it.
+    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for the changed
+    /// broadcast.
     ///
-    /// - Throws: 404 for a day on which the rule has no broadcast, 409 if the airing has begun, or if a broadcast that does not
-    ///   belong to a rule is on at the same time.
+    /// - Throws: 404 for a day on which the rule has no broadcast, 409 if the airing has begun, or if a broadcast that
+    ///   does not belong to a rule is on at the same time.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {

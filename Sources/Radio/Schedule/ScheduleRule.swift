@@ -14,7 +14,7 @@ public struct ScheduleRule: Sendable, Hashable {
     public let id: ID
     /// The channel, show, days and time.
     public let content: ScheduleRuleDraft
-    /// The import that the rule came from; `nil` if the rule was added manually.
+    /// The import from which the rule came; `nil` if the rule was added manually.
     public let source: String?
     /// The revision number, which increases with every change.
     public let revision: Int32

@@ -11,7 +11,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     package let slot: Slot?
     /// Whether an earlier overrun set the actual times. The times are removed together with that overrun.
     package let isShifted: Bool
-    /// The import that the airing came from; `nil` for other airings.
+    /// The import from which the airing came; `nil` for other airings.
     package let source: String?
 
     package init(value: Airing, slot: Slot?, isShifted: Bool, source: String?) {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the secret addresses from which calendar programs read alerts. An account has at most one.
+/// All SQL about the secret addresses from which calendar programs read alerts. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 

@@ -78,7 +78,7 @@ public final class AlertHub: Sendable {
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
-            // A notification that arrives from here on causes another check.
+            // A notification that arrives after this point causes another check.
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }
@@ -132,7 +132,8 @@ public final class AlertHub: Sendable {
         }
     }
 
-    /// Fires the tenant's due alerts unless it rests, and sends new firings to its streams, whichever server fired them.
+    /// Fires the tenant's due alerts unless the tenant rests, and sends new firings of every server to the tenant's
+    /// streams.
     private func look(at tenant: TenantID) async {
         let moment = now()
         do {

@@ -108,7 +108,7 @@ package struct ChannelStore: CatalogueStore {
     }
 
     /// Checks the time zone.
-    /// - Throws: 422 if the database does not know it.
+    /// - Throws: 422 if the database does not know the time zone.
     package func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """

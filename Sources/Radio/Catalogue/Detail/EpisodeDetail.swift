@@ -6,10 +6,10 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if it has none.
+    /// The number of the part in the serial; `nil` if the part has no number.
     public let part: Int32?
     public let season: Int32?
-    /// The first broadcast or publication, past or planned; `nil` if unknown.
+    /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
     public let show: ShowName
     public let serial: SerialName?
@@ -21,7 +21,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     /// The recordings that their rights make available now (spec R66).
     public let versions: [VersionView]
 
-    /// The serial that the episode is part of.
+    /// The serial of which the episode is a part.
     public struct SerialName: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String

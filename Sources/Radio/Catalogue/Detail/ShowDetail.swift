@@ -30,9 +30,9 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     /// The numbers of episodes and broadcasts.
     public struct Counts: Encodable, Sendable, Hashable {
         public let episodes: Int64
-        /// The episodes that can be heard now (spec R66).
+        /// The number of episodes that can be heard now (spec R66).
         public let onDemand: Int64
-        /// The broadcasts that have not begun.
+        /// The number of broadcasts that have not begun.
         public let upcoming: Int64
     }
 }

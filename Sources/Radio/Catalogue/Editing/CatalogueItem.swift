@@ -7,7 +7,7 @@ import Tenancy
 package protocol CatalogueContent: Codable, Sendable, Equatable {
     /// The item's name for people, as the audit log records it.
     var label: String { get }
-    /// The other catalogue items that the content refers to.
+    /// The other catalogue items to which the content refers.
     var mentions: [Mention] { get }
 }
 

@@ -10,7 +10,7 @@ package protocol CatalogueStore: Sendable {
     static var kind: CatalogueKind { get }
     var database: TenantDatabase { get }
 
-    /// Selects the keys of one page in order as `key`, plus one more if another page follows.
+    /// Selects the keys of one page in order as `key`, plus one more key if another page follows.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL
     /// Selects the rows of these keys in any order, with `key` and `revision`.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
@@ -50,7 +50,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// One page in order, and the offset of the next page. Throws 404 if the parent does not exist.
+    /// Returns one page of items in order, and the offset of the next page. Throws 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -66,7 +66,7 @@ extension CatalogueStore {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
-    /// Inserts an item with its audit record and returns it.
+    /// Inserts an item with its audit record and returns the item.
     /// - Throws: 404 if the parent does not exist, 422 if the content refers to an unknown item, and the error of
     ///   `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {

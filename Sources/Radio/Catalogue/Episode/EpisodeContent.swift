@@ -8,11 +8,11 @@ package struct EpisodeContent: CatalogueContent {
     package let title: String
     let summary: String
     let description: String
-    /// The number of the part in the serial; `nil` if it has none.
+    /// The number of the part in the serial; `nil` if the part has no number.
     let part: Int32?
     let season: Int32?
     let art: Reference<Art.ID>?
-    /// The first broadcast or publication, past or planned; `nil` if unknown.
+    /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     let publishedAt: Instant?
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]

@@ -2,7 +2,7 @@ import Web
 
 /// An audio file or stream of a version (spec R66).
 public struct Media: Codable, Sendable, Hashable {
-    /// Whether the address is for streaming or downloading.
+    /// The purpose of an address: streaming or downloading.
     public enum Purpose: String, Sendable, Hashable, CaseIterable, Codable {
         case stream
         case download

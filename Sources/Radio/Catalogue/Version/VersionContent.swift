@@ -4,7 +4,7 @@ import Web
 package struct VersionContent: CatalogueContent {
     /// The broadcast that was recorded, whose cuts are the chapters; `nil` if there is none.
     let airing: Reference<Airing.ID>?
-    /// The time from the start of that broadcast to the start of the recording, in milliseconds.
+    /// The time from the start of the recorded broadcast to the start of the recording, in milliseconds.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     package let availableFrom: Instant

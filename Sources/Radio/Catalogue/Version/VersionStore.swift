@@ -6,7 +6,7 @@ import Tenancy
 package struct VersionStore: CatalogueStore {
     package static let kind = CatalogueKind.version
     package let database: TenantDatabase
-    /// The episode that the versions belong to.
+    /// The episode to which the versions belong.
     let episode: Int64
 
     package init(database: TenantDatabase, episode: Int64) {

@@ -55,7 +55,7 @@ public struct EpisodeRow: Sendable, Hashable {
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?
-    /// The first broadcast of an on-demand episode, or the start of the airing.
+    /// The start of the first broadcast of an on-demand episode, or the start of the airing.
     public let startsAt: Instant
     /// The end of the airing; `nil` for on-demand rows.
     public let endsAt: Instant?
@@ -76,7 +76,7 @@ public struct EpisodeRow: Sendable, Hashable {
 
 /// A request for a part of the list.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// The position of the requested part in the list.
+    /// The part of the list that is requested.
     public enum Place: Sendable, Hashable {
         /// The rows around the airings that are on the air now.
         case centre

@@ -19,7 +19,7 @@ public struct EpisodeListStore: Sendable {
         let limit = Int64(query.limit) + 1
         let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
         let range = try await range(of: query, source, in: tenant)
-        // Both directions from the place: earlier rows from the nearest on, and later rows.
+        // Reads both directions from the position: earlier rows, nearest first, and later rows.
         let answers = try await database.batch(
             in: tenant,
             [
@@ -33,8 +33,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. For the centre, airings are split at the first that is not over, so that
-    /// airings that are over but still in the buffer come before that airing.
+    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over splits the airings, so
+    /// that airings in the buffer that are over come before the split.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -98,7 +98,7 @@ extension EpisodeList {
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
-        // In one direction, the row of the cursor proves that there are rows on the other side.
+        // When paging in one direction, the row of the cursor proves that the other side has rows.
         let (isMoreBefore, isMoreAfter) =
             switch query.place {
             case .before: (earlier.count > above, true)

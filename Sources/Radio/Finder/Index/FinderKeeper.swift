@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 
 /// The service that updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per
-/// tenant, and the first to get the lock does the work (`FinderIndex`). Confined by a mutex that is held for a few
+/// tenant, and the first job to get the lock does the work (`FinderIndex`). Confined by a mutex that is held for a few
 /// instructions.
 public final class FinderKeeper: Sendable {
     private enum Work {
@@ -31,7 +31,7 @@ public final class FinderKeeper: Sendable {
         }
     }
 
-    /// Whether no job of this server is running for the tenant. Otherwise the running job runs once more.
+    /// Whether no job of this server is running for the tenant. A running job is made to run once more.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil

@@ -75,7 +75,7 @@ struct FinderState: Sendable {
                set locale = \(locale)
              where tenant_id = \(tenant)
             """,
-            // A new locale may change the order even where the letters stay the same.
+            // A new locale may change the order even if the letters stay the same.
             """
             update app.finder_show
                set rank = null

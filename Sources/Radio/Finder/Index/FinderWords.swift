@@ -36,7 +36,7 @@ struct FinderWords: Sendable {
             """)
     }
 
-    /// Returns the shows whose digest differs from the indexed one. An unlisted show has no words.
+    /// Returns the shows whose digest differs from the indexed digest. An unlisted show has no words.
     private func changed(_ shows: [Int64]) async throws -> [(show: Int64, digest: String)] {
         try await transaction.rows(
             """

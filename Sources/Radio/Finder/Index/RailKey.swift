@@ -24,7 +24,7 @@ package struct RailKey: Sendable, Hashable {
         }
         let capitals = capitals(String(key.prefix(3)), language)
         let own = alphabets[language, default: []]
-        // Longest first: "DZS" before "DZ" before "D".
+        // Tries the longest letter first: "DZS" before "DZ" before "D".
         for count in [3, 2, 1] {
             let start = String(capitals.prefix(count))
             if own.contains(start) { return start }

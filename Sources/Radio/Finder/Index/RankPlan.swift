@@ -33,7 +33,7 @@ enum RankPlan {
         ordered.enumerated().map { ($1.id, Int64($0 + 1) * step) }
     }
 
-    /// Marks the items of the longest increasing subsequence.
+    /// Returns, for each rank, whether the rank belongs to the longest increasing subsequence.
     private static func longestRising(_ ranks: [Int64?]) -> [Bool] {
         // The index that ends the best subsequence of each length, and the predecessor of each index in its subsequence.
         var ends: [Int] = []

@@ -29,7 +29,7 @@ struct WordEntries {
     /// long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
-    /// Deletes entries that no longer apply and writes the differences.
+    /// Returns statements that delete outdated entries and write the differences.
     func statements(replacing shows: [Int64], in tenant: TenantID) -> [SQL] {
         let rows = items.sorted { ($0.key.word, $0.key.field) < ($1.key.word, $1.key.field) }
         let (of, words) = (rows.map(\.key.show), rows.map(\.key.word))

@@ -1,7 +1,7 @@
 import Observability
 import Tenancy
 
-/// A cache of the most recently used listings, one per tenant and revision.
+/// A cache of the most recently used listings. It holds one listing per tenant, together with the listing's revision.
 public final class FinderMemory: Sendable {
     /// The largest number of shows kept for all tenants together. Above this number the least recently used listings
     /// are dropped.

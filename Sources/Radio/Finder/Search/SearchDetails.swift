@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The data to display of a search result.
+/// The data to display for a search result.
 struct SearchDetail: Sendable {
     let title: String
     let summary: String

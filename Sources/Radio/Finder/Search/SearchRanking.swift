@@ -76,7 +76,7 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Orders equal matches by kind, then newest first.
+    /// Whether one of two equal matches comes before the other: matches are ordered by kind, then newest first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }

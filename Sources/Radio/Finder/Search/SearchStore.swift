@@ -14,7 +14,8 @@ public struct SearchStore: Sendable {
     static let itemLimit: Int64 = 500
     /// The largest number of equal matches that are checked for an on-demand episode.
     static let contenderLimit = 1000
-    /// The number of equal matches that are checked first. Usually enough of them are on demand to fill the page.
+    /// The number of equal matches that are checked first. Usually enough of these matches are on demand to fill the
+    /// page.
     static let contenderPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }

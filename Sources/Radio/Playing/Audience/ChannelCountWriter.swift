@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The writer of the channel counts of this server to the database once a minute, in one statement for all tenants
-/// (decision 0059).
+/// The service that writes the channel counts of this server to the database once a minute, in one statement for all
+/// tenants (decision 0059).
 public struct ChannelCountWriter: Sendable {
     /// The interval between counts of open event streams, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000

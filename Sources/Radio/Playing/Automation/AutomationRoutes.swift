@@ -73,7 +73,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances`: the plays of at most 31 days, as JSON or CSV.
+    /// Answers `findPerformances` with the plays of at most 31 days, as JSON or CSV.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }

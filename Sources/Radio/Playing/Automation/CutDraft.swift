@@ -1,6 +1,7 @@
 import Web
 
-/// The editable content of a cut, which automation systems send when the cut begins and people send to correct it.
+/// The editable content of a cut, which automation systems send when the cut begins and people send when they correct
+/// the cut.
 struct CutDraft: Sendable, Hashable {
     var title: String
     var artist: String

@@ -92,7 +92,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Selects the plays of a channel that began in a period with their broadcasts, oldest first.
+    /// Selects the plays of a channel that began in a period, with their broadcasts, oldest first.
     static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,

@@ -3,9 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that writes cuts. The cut, its audit record and the notification of all servers are one transaction.
-/// The music log only grows: a cut may be corrected, but it is never inserted twice, and it is deleted only with its
-/// channel (spec R69).
+/// All SQL that writes cuts. The cut, its audit record and the notification of all servers are one transaction. The
+/// music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel
+/// (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
@@ -52,7 +52,7 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Ends the cut that is playing by setting its duration. Does nothing if no cut is playing.
+    /// Ends the current cut by setting its duration. Does nothing if no cut is playing.
     /// - Returns: the notification of the change; `nil` if nothing changed.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext

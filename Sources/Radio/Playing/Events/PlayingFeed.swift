@@ -14,7 +14,7 @@ import Web
 /// informed. The feed can compute the state of every channel at such a time, so a resumed stream gets exactly the
 /// channels that have changed, without an event log.
 struct PlayingFeed: Sendable {
-    /// An event and its channel; `nil` for all channels.
+    /// An event with its channel; the channel is `nil` for an event about all channels.
     struct Told: Sendable, Hashable {
         let channel: Channel.ID?
         let event: ServerSentEvent
@@ -95,7 +95,7 @@ struct PlayingFeed: Sendable {
             guard let json = told[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
-        // Only the last event carries the id, so that a client that is disconnected earlier resumes from its old id.
+        // Only the last event carries the id, so that a client that disconnects earlier resumes from its old id.
         if !events.isEmpty { events[events.count - 1].id = id(known, "b") }
         return events
     }

@@ -38,8 +38,7 @@ final class PlayingHall: Sendable {
         /// The answer of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
         var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
-        /// The running or last read; `nil` before the first read. The next variable holds the read that begins
-        /// afterwards.
+        /// The running or last read; `nil` before the first read. `next` is the read that begins afterwards.
         var current: Task<RadioScene, any Error>?
         var next: Task<RadioScene, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
@@ -161,7 +160,7 @@ final class PlayingHall: Sendable {
         }
     }
 
-    /// The data that a read has to load.
+    /// The extent of a read: nothing, some channels or all data.
     private enum Plan {
         case nothing(RadioScene)
         case part(Part)

@@ -92,7 +92,7 @@ public final class PlayingHub: Sendable {
         for hall in all where hall.isWatched { hall.countFollowers() }
     }
 
-    /// Returns the counts of all channels since the last call.
+    /// Returns the counts of all channels since the last call and resets them.
     func takeCounts() -> [ChannelCount] {
         tallies.withLock { $0 }.flatMap { tenant, tallies in
             tallies.take().map { ChannelCount(tenant: tenant, channel: $0, figures: $1) }
@@ -116,8 +116,8 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. Otherwise the known scene stays in use, so that
-    /// an outage does not blank every app.
+    /// Checks the revision and returns whether the database answered. If the database did not answer, the known scene
+    /// stays in use, so that apps show it during an outage.
     private func check(_ hall: PlayingHall, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         hall.checked(revision)

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// All SQL about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
-/// computed list reads every listed show, so it is cached for one minute.
+/// computed list reads every listed show, so the list is cached for one minute.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
     /// The cached computed lists; `nil` if every request computes the list again.
@@ -82,7 +82,8 @@ package final class FeaturedStore: Sendable {
         """
     }
 
-    /// Selects the computed list, which ranks shows by the measure of `HotStore.computed`, over all active channels.
+    /// Selects at most 600 candidates for the computed list, best first. Shows are ranked by the measure of
+    /// `HotStore.computed`, over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

@@ -95,7 +95,7 @@ extension PlayingRoutes {
             for name in ["from", "to"] where try query.word(name) != nil {
                 query.refuse(name, "cannot be combined with \"date\": use either \"date\", or \"from\" and \"to\"")
             }
-            // PostgreSQL accepts more than dates here, such as "today".
+            // PostgreSQL also accepts other texts here, such as "today".
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
                 query.refuse("date", "must be a day such as 2026-06-15, from 1970 to 2199")
             }

@@ -48,14 +48,14 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Whether one channel comes before another. Channels are ordered by number, then by name; channels without a
-    /// number come last.
+    /// Whether the channel `one` comes before the channel `other`. Channels are ordered by number, then by name;
+    /// channels without a number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place
     }
 
-    /// Returns the index of the channel's section; the number of sections if the channel has none.
+    /// Returns the index of the channel's section, or the number of sections if the channel has no section.
     private static func section(of channel: LineUpChannel, _ ranks: [Category.ID: Int]) -> Int {
         let known = channel.categories.filter { ranks[$0.category] != nil }
         if let primary = known.first(where: \.isPrimary) { return ranks[primary.category] ?? ranks.count }

@@ -71,7 +71,7 @@ struct NowView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A channel's id and names.
+/// The id and the names of a channel.
 struct ChannelNameView: Encodable, Sendable, Hashable {
     let id: String
     let slug: String
@@ -142,7 +142,7 @@ struct PlacedAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The id and title of a show or episode. `nil` if the show is inactive.
+/// The id and title of a show or episode. The initialisers return `nil` if the show is inactive or unknown.
 struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String

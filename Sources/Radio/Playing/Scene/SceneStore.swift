@@ -15,7 +15,7 @@ struct SceneStore: Sendable {
         revisions = RadioRevisionStore(database: database)
     }
 
-    /// The time after its read for which a scene can answer, in milliseconds.
+    /// The time for which a scene can answer after it was read, in milliseconds.
     static let lifetimeMs: Int64 = 3_600_000
     /// The time before the buffer that a scene also covers, in milliseconds: the longest live delay, plus the longest
     /// time that a cut without a duration may last.

@@ -42,7 +42,7 @@ public struct ShapeRoutes: Sendable {
         let views = Self.lineUp(scene).map {
             AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: context.tenant.origin.text)
         }
-        // Without an entity tag, because the elapsed time of a song changes every second.
+        // The answer has no entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
     }
 

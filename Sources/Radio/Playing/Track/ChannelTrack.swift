@@ -9,7 +9,7 @@ package struct ChannelTrack: Sendable, Hashable {
     let cuts: [PlayedCut]
     /// The segments, ordered by start.
     let segments: [PlacedSegment]
-    /// The time from which cuts are known; earlier cuts are not.
+    /// The time from which cuts are known; earlier cuts are unknown.
     let knownFrom: Instant
 
     init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
