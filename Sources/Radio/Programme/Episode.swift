@@ -15,7 +15,7 @@ public struct Episode: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if the part has no number.
+    /// The number of the part in the serial; `nil` if the episode has no part number.
     public let part: Int32?
     public let season: Int32?
     public let art: Art.ID?

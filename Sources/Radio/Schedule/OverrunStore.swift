@@ -77,7 +77,7 @@ package struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// Returns the new actual times of the airings that change. A pure function.
+    /// Returns the new actual times of the airings that change. The function is pure.
     static func placed(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [Placement] {

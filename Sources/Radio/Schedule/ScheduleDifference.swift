@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The changes that make the airings of a channel match its rules. A pure computation.
+/// The changes that make the airings of a channel match its rules. The computation is pure.
 struct ScheduleDifference: Sendable {
     /// The requirements of a rule for one airing.
     struct Target: Sendable, Hashable {

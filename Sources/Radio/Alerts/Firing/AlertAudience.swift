@@ -2,8 +2,8 @@ import HTTP
 import Synchronization
 import Web
 
-/// The open event streams of one account, and the alerts that were sent to them. Confined by a mutex. Events are
-/// published while the mutex is held, so that they arrive in the order in which they were found.
+/// The open event streams of one account, and the alerts that were sent to them. The state is confined by a mutex.
+/// Events are published while the mutex is held, so that they arrive in the order in which they were found.
 final class AlertAudience: Sendable {
     private struct State {
         /// The firings that a newly opened stream still receives, oldest first.

@@ -8,7 +8,7 @@ import Web
 /// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision
 /// 0033). In memory the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is
 /// due, when a notification arrives, and every minute. Any number of servers may run a hub; each row of
-/// `app.alert_firing` is inserted by one hub. Confined by a mutex that is held for a few instructions.
+/// `app.alert_firing` is inserted by one hub. The state is confined by a mutex that is held for a few instructions.
 public final class AlertHub: Sendable {
     private struct Plan {
         /// The time of the tenant's next check; `nil` for immediately.

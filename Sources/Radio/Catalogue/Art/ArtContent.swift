@@ -22,7 +22,8 @@ package struct ArtContent: CatalogueContent {
         let height: Int32
         /// The media type of the file; empty if unknown.
         let mediaType: String
-        /// Whether the bytes are stored on this server. To keep a stored size, send its entry back unchanged.
+        /// Whether the bytes are stored on this server. A client keeps a stored size by sending its entry back
+        /// unchanged.
         let isStored: Bool
     }
 

@@ -6,7 +6,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if the part has no number.
+    /// The number of the part in the serial; `nil` if the episode has no part number.
     public let part: Int32?
     public let season: Int32?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.

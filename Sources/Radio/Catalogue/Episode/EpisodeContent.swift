@@ -8,7 +8,7 @@ package struct EpisodeContent: CatalogueContent {
     package let title: String
     let summary: String
     let description: String
-    /// The number of the part in the serial; `nil` if the part has no number.
+    /// The number of the part in the serial; `nil` if the episode has no part number.
     let part: Int32?
     let season: Int32?
     let art: Reference<Art.ID>?

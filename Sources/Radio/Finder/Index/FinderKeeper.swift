@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 
 /// The service that updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per
-/// tenant, and the first job to get the lock does the work (`FinderIndex`). Confined by a mutex that is held for a few
-/// instructions.
+/// tenant, and the first job to get the lock does the work (`FinderIndex`). The state is confined by a mutex that is
+/// held for a few instructions.
 public final class FinderKeeper: Sendable {
     private enum Work {
         case running

@@ -1,9 +1,9 @@
 import Web
 
 /// All shows that the Show Finder can list for a tenant at one revision: in collation order, with the times at which
-/// each show has an on-demand episode or an upcoming airing, and with the channels and categories of each show.
-/// Immutable; a new revision makes a new listing. A listing does not depend on the clock, and answers every filter and
-/// group of shows for any time. An answer costs O(shows in the group). Spec R38.
+/// each show has an on-demand episode or an upcoming airing, and with the channels and categories of each show. A
+/// listing is immutable; a new revision makes a new listing. A listing does not depend on the clock, and answers every
+/// filter and group of shows for any time. An answer costs O(shows in the group) (spec R38).
 struct FinderListing: Sendable {
     /// The revision at which the listing was read.
     let revision: Int64

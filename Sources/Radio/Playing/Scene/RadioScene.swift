@@ -2,7 +2,7 @@ import Tenancy
 import Web
 
 /// A snapshot of a tenant's channels at one revision: the line-up, the programmes around the buffer, and the texts and
-/// pictures shown with them. Immutable; a new revision makes a new scene.
+/// pictures shown with them. A scene is immutable; a new revision makes a new scene.
 package struct RadioScene: Sendable {
     /// The revision of the radio data. Later changes are not included.
     private(set) var revision: RadioRevision
