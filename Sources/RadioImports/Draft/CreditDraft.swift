@@ -1,7 +1,7 @@
-/// A person's part in a show or episode, by the key of the person.
+/// A person's role in a show or episode, with the key of the person.
 public struct CreditDraft: Sendable, Hashable, Encodable {
     public var person: String
-    /// "host", "guest", "author": lower case and hyphens.
+    /// The role in lower case with hyphens, such as "host", "guest" or "author".
     public var role: String = "host"
 
     public init(person: String) {

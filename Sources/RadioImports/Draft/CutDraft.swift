@@ -7,10 +7,10 @@ public struct CutDraft: Draft {
     /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var channel: String
-    /// The key of its broadcast.
+    /// The key of the broadcast that contains the item; `nil` if the source names none.
     public var airing: String? = nil
     public var startsAt: Instant? = nil
-    /// The position in the list of the broadcast, from 0.
+    /// The position in the broadcast's list, from 0; `nil` if unknown.
     public var position: Int32? = nil
     public var durationMs: Int64? = nil
     public var kind: String = "song"

@@ -1,10 +1,11 @@
-/// An item read from a source. Its members are staged as JSON under their names.
+/// An item read from a source. The stage stores the item's members as JSON under their names in Swift.
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The kind's name in reports and in the stage.
     static var kind: StaticString { get }
     /// The source's identifier of the item, the same in every file of the source.
     var key: String { get }
-    /// Whether another item merely mentions this one. A mention creates a missing row and never changes an existing one.
+    /// Whether another item merely mentions this item. A mention creates a missing row and never changes an existing
+    /// row.
     var isMention: Bool { get }
 }
 

@@ -2,16 +2,17 @@ import Foundation
 import Radio
 import Web
 
-/// Checks an item against the limits of the database schema, so that one bad item cannot abort the import's transaction.
+/// The check of an item against the limits of the database schema, so that one bad item cannot abort the import's
+/// transaction.
 ///
 /// An invalid required member makes the whole item faulty. An invalid optional member is left out with a notice.
 struct DraftCheck {
-    /// Why the item cannot be imported; empty if it can.
+    /// The reasons why the item cannot be imported; empty if it can.
     private(set) var faults: [String] = []
-    /// The members that were left out or shortened, one text each.
+    /// The notices about members that were left out or shortened, one text for each member.
     private(set) var notices: [String] = []
 
-    /// Returns the item without its invalid optional members, or `nil` if `faults` is not empty.
+    /// Returns the item without its invalid optional members, or `nil` if the item has faults.
     mutating func checked(_ item: DraftItem) -> DraftItem? {
         key(item.key, "key")
         let checked: DraftItem =
@@ -258,7 +259,7 @@ struct DraftCheck {
         return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
     }
 
-    /// Demands instants that both RFC 3339 and the database can represent.
+    /// Adds a fault if an instant is outside the years 1 to 9999, which both RFC 3339 and the database can represent.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
         demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
@@ -307,7 +308,8 @@ struct DraftCheck {
 }
 
 extension DraftCheck {
-    /// Whether a text has at most `limit` Unicode scalars, which is how PostgreSQL counts characters, and no NUL.
+    /// Returns whether a text contains no NUL and at most `limit` Unicode scalars, which PostgreSQL counts as
+    /// characters.
     fileprivate static func fits(_ text: String, _ limit: Int) -> Bool {
         (text.utf8.count <= limit || text.unicodeScalars.count <= limit) && !hasNul(text)
     }
@@ -346,7 +348,7 @@ extension DraftCheck {
         return text.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
     }
 
-    /// Whether a text has the shape of a language tag (RFC 5646) that the schema demands.
+    /// Returns whether a text has the shape of a language tag (RFC 5646) that the schema demands.
     fileprivate static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
@@ -357,7 +359,8 @@ extension DraftCheck {
     }
 }
 
-/// ISO 3901: two letters, three letters or digits, seven digits, without the hyphens of its printed form.
+/// The International Standard Recording Code (ISO 3901): two letters, three letters or digits, and seven digits,
+/// without the hyphens of the printed form.
 enum ISRC {
     static func isOne(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

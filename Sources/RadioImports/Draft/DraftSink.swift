@@ -1,13 +1,13 @@
-/// Receives the items and findings of a reader.
+/// The receiver of a reader's items and findings.
 public protocol DraftSink: AnyObject {
     /// Receives an item. Throws to end the reading when the import has stopped.
     func item(_ item: DraftItem, at place: Place) throws
     /// Reports something that cannot be imported. The message says what is wrong and what is allowed.
     func fault(_ message: String, at place: Place)
-    /// Reports something that is imported differently from the file.
+    /// Reports an item or value that is imported differently from the file.
     func notice(_ message: String, at place: Place)
-    /// Reports a file that is not of the format. The import is refused if none of its files is of the format. The reader must
-    /// not pass on items of the file.
+    /// Reports a file that is not of the format. The import is refused if none of the source's files is of the format.
+    /// The reader must not pass on items of the file.
     func wrongFile(_ message: String, at place: Place)
 }
 

@@ -6,7 +6,7 @@ public struct EpisodeDraft: Draft {
 
     /// The source's identifier of the item, the same in every file of the source.
     public var key: String
-    /// The key of its show.
+    /// The key of the episode's show.
     public var show: String
     public var serial: String? = nil
     public var title: String
@@ -17,7 +17,7 @@ public struct EpisodeDraft: Draft {
     public var publishedAt: Instant? = nil
     public var genres: [String] = []
     public var credits: [CreditDraft] = []
-    /// Keys of tags.
+    /// The keys of the episode's tags.
     public var tags: [String] = []
     public var art: ArtDraft? = nil
 

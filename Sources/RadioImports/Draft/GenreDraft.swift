@@ -5,7 +5,7 @@ public struct GenreDraft: Draft {
     /// The source's identifier of the item, the same in every file of the source.
     public var key: String
     public var name: String
-    /// A term of TV-Anytime's ContentCS.
+    /// The matching term of TV-Anytime's ContentCS classification scheme; `nil` for none.
     public var code: String? = nil
 
     public init(key: String, name: String) {

@@ -4,17 +4,17 @@ public struct KnownChannels: Sendable, Hashable {
     public struct Channel: Sendable, Hashable {
         public let key: String
         public let name: String
-        /// The URIs of its bearers.
+        /// The URIs of the channel's bearers.
         public var bearers: Set<String>
     }
 
-    /// The key of each channel by the URIs of its bearers.
+    /// The keys of the channels, by bearer URI.
     public private(set) var keyByBearer: [String: String] = [:]
     public private(set) var channels: [String: Channel] = [:]
 
     public init() {}
 
-    /// Adds a bearer of a channel. If two channels share a bearer, `keyByBearer` has the one added last. O(1).
+    /// Adds a bearer of a channel. If two channels share a bearer, `keyByBearer` contains the channel added last. O(1).
     public mutating func add(key: String, name: String, bearer: String) {
         keyByBearer[bearer] = key
         channels[key, default: Channel(key: key, name: name, bearers: [])].bearers.insert(bearer)

@@ -2,9 +2,9 @@
 public struct Place: Sendable, Hashable, CustomStringConvertible {
     /// The file's name, without folders.
     public var file: String
-    /// From 1; 0 if the finding has no line.
+    /// The line number from 1, or 0 if the finding has no line.
     public var line: Int
-    /// A JSON pointer, an XML element or a column; may be empty.
+    /// The position within the file: a JSON pointer, an XML element or a column name. May be empty.
     public var detail: String
 
     public init(file: String, line: Int, detail: String = "") {
@@ -13,7 +13,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// "sked.csv:12 Days".
+    /// The file, line and detail as one text, such as "sked.csv:12 Days".
     public var description: String {
         (line > 0 ? "\(file):\(line)" : file) + (detail.isEmpty ? "" : " \(detail)")
     }

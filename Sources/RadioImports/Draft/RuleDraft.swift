@@ -11,10 +11,11 @@ public struct RuleDraft: Draft {
     /// The first day on which the rule may apply.
     public var startsOn: WallDate
     public var endsOn: WallDate? = nil
-    /// Minutes after midnight by the channel's wall clock.
+    /// The start of the broadcast, in minutes after midnight by the channel's wall clock.
     public var startMinute: Int
     public var durationMs: Int64
-    /// A recurrence rule in the part of RFC 5545 §3.3.10 that `ScheduleCore` supports; `nil` for the first day only.
+    /// A recurrence rule in the part of RFC 5545 §3.3.10 that `ScheduleCore` supports; `nil` if the broadcast occurs on
+    /// the first day only.
     public var recurrence: String? = nil
     public var priority: Int32 = 0
     public var isLive: Bool = false
@@ -30,7 +31,8 @@ public struct RuleDraft: Draft {
     }
 }
 
-/// Encoded as days since 1970, since the last years that a rule may end in have no text form.
+/// Encodes a date as the number of days since 1970-01-01, because the last years in which a rule may end have no text
+/// form.
 extension WallDate: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -1,8 +1,8 @@
-/// A segment of a broadcast.
+/// A segment of a broadcast, as read from a source.
 public struct SegmentDraft: Draft {
     public static let kind: StaticString = "segment"
 
-    /// The key of its broadcast.
+    /// The key of the segment's broadcast.
     public var airing: String
     public var offsetMs: Int64
     public var durationMs: Int64
@@ -11,7 +11,7 @@ public struct SegmentDraft: Draft {
 
     private enum CodingKeys: CodingKey { case offsetMs, durationMs, kind, title }
 
-    /// The key of the broadcast, since segments have no identifier of their own.
+    /// The key of the segment's broadcast, since segments have no identifiers of their own.
     public var key: String { airing }
 
     public init(airing: String, offsetMs: Int64, durationMs: Int64) {

@@ -4,7 +4,7 @@ public struct SerialDraft: Draft {
 
     /// The source's identifier of the item, the same in every file of the source.
     public var key: String
-    /// The key of its show.
+    /// The key of the serial's show.
     public var show: String
     public var title: String
     public var description: String = ""

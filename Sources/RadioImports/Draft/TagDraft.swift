@@ -10,7 +10,7 @@ public struct TagDraft: Draft {
     public var title: String
     public var position: Int32 = 0
     public var words: String = ""
-    /// Keys of episodes, where the source lists them here.
+    /// The keys of the tag's episodes, if the source lists episodes with the tag.
     public var episodes: [String] = []
     public var art: ArtDraft? = nil
 

@@ -6,13 +6,13 @@ public struct VersionDraft: Draft {
 
     /// A file or stream of the recording.
     public struct Media: Sendable, Hashable, Encodable {
-        /// Whether the address is for streaming or for download.
+        /// The purpose of the address: streaming or download.
         public enum Purpose: String, Sendable, Hashable, Encodable { case stream, download }
 
         public var url: String
         public var purpose: Purpose
         public var mediaType: String
-        /// In kbit/s; 0 for unknown.
+        /// The bitrate in kbit/s; 0 if unknown.
         public var bitrate: Int32
         public var bytes: Int64?
 
@@ -29,7 +29,7 @@ public struct VersionDraft: Draft {
 
     /// The source's identifier of the item, the same in every file of the source.
     public var key: String
-    /// The key of its episode.
+    /// The key of the recording's episode.
     public var episode: String
     public var airing: String? = nil
     public var durationMs: Int64? = nil

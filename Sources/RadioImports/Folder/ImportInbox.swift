@@ -1,28 +1,31 @@
 import Foundation
 import Glibc
 
-/// The watched folder, from which files are imported: `TENANT/FORMAT/file`, or `TENANT/FORMAT:SOURCE/file` if a tenant has
-/// several sources of a format. A folder in place of a file is imported as a whole.
+/// The watched folder, from which files are imported.
 ///
-/// A file that has not changed for some seconds is claimed by renaming it, which only one of several servers can do. After
-/// the import the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are refused. Names that
-/// begin with a dot are ignored, so that a copy can be written under such a name first.
+/// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` if a tenant has several sources of a format. A folder
+/// in place of a file is imported as a whole.
+///
+/// A file that has not changed for some seconds is claimed by renaming it, and only one of several servers can succeed
+/// in the renaming. After the import the file is moved to `done/` or `refused/`, with a report beside it. Symbolic
+/// links are refused. Names that begin with a dot are ignored, so that a copy can be written under such a name first.
 public struct ImportInbox {
     /// A claimed file or folder to import.
     public struct Entry: Sendable, Hashable {
         public let tenant: String
         public let format: String
         public let source: String?
-        /// The original name.
+        /// The original name of the file or folder.
         public let name: String
-        /// The path under the claimed name.
+        /// The path of the file or folder under the claimed name.
         public let path: String
         fileprivate let folder: String
     }
 
     /// How long a file must be unchanged before it is claimed, in seconds.
     static let stillness: Int64 = 5
-    /// The age at which a claim is released, in seconds: its server must have stopped during the import.
+    /// The age in seconds at which a claim is released. The server that made so old a claim must have stopped during
+    /// the import.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
 
@@ -32,9 +35,9 @@ public struct ImportInbox {
     /// - Parameter root: the path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims the files that have not changed since the last call and for `stillness` seconds.
+    /// Claims and returns the files that have not changed since the last call and for `stillness` seconds.
     ///
-    /// - Parameter now: in seconds since 1970.
+    /// - Parameter now: the current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
         var (entries, looks): ([Entry], [String: String]) = ([], [:])
         for tenant in Self.folders(in: root) {
@@ -63,7 +66,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside it.
+    /// Moves a file to `done/` or `refused/` and writes the report beside the file.
     public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -83,7 +86,8 @@ public struct ImportInbox {
     /// Releases a claim, so that the file is imported later.
     public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Whether the entry is neither a regular file nor a folder. A symbolic link is foreign, since it could lead anywhere.
+    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, since it could
+    /// lead anywhere.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }
@@ -98,7 +102,8 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// The size and modification time of a file, or of everything in a folder; `nil` if it does not exist.
+    /// Returns the size and modification time of a file, or of all contents of a folder, or `nil` if the path does not
+    /// exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -118,7 +123,7 @@ public struct ImportInbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// The names of the subfolders, without symbolic links.
+    /// Returns the names of the subfolders, without symbolic links.
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()

@@ -1,10 +1,10 @@
 import Tenancy
 
-/// An import format: its name, its coverage, and how its files are found and read.
+/// An import format: its name, its coverage, and the way its files are found and read.
 public struct ImportFormat: Sendable {
-    /// What the absence of an item in a source means (decision 0028).
+    /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// Nothing: the source is a part, such as a page, a day or a log.
+        /// Absence means nothing: the source is a part, such as a page, a day or a log.
         case part
         /// A channel has no other broadcasts between the first and the last one listed.
         case span
@@ -15,9 +15,9 @@ public struct ImportFormat: Sendable {
     /// The name on the command line and in records, such as "cro".
     public let name: String
     public let coverage: Coverage
-    /// The endings of the file names that are read from a folder, in lower case.
+    /// The endings of the names of files that are read from a folder, in lower case.
     public let endings: [String]
-    /// The names of files that are also read if they are in the folder of the named file.
+    /// The names of companion files, which are also read if they are in the same folder as the imported file.
     public let companions: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
@@ -33,16 +33,17 @@ public struct ImportFormat: Sendable {
     }
 }
 
-/// The options that the importing person gives.
+/// The options that the person who imports a source gives.
 public struct ImportOptions: Sendable, Hashable {
-    /// The source name, such as "morning-talks", if a tenant has several sources of one format. Lower-case letters, digits and
-    /// hyphens.
+    /// The source name, such as "morning-talks", which a tenant needs for several sources of one format. It consists of
+    /// lower-case letters, digits and hyphens.
     public var source: String?
-    /// The channel of a file that does not name one.
+    /// The channel of a file that names no channel.
     public var channel: String?
-    /// The time zone of channels whose source gives none. If `nil`, that of the format, else that of the tenant.
+    /// The time zone of channels whose source gives none. If `nil`, the time zone of the format is used, else that of
+    /// the tenant.
     public var timeZone: String?
-    /// The channels from earlier imports of the source. Set by the import.
+    /// The channels from earlier imports of the source. The import sets this member.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
@@ -51,7 +52,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Whether a name is valid as a source name.
+    /// Returns whether a name is valid as a source name.
     public static func isSource(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 100
             && name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The names in a tenant's part of the watched folder.
+/// The names of the files in a tenant's part of the watched folder.
 struct ImportFolderView: Sendable, Hashable {
     /// The folder of a format.
     struct Kind: Sendable, Hashable {
-        /// "cro" or "rss:morning-talks".
+        /// The name of the folder, such as "cro" or "rss:morning-talks".
         let name: String
         /// The files that wait for their import.
         let waiting: [String]
@@ -16,10 +16,10 @@ struct ImportFolderView: Sendable, Hashable {
 
     let kinds: [Kind]
 
-    /// The most names in a list.
+    /// The maximum number of names in a list.
     private static let limit = 20
 
-    /// Reads the folder. Blocks for a directory listing of each subfolder.
+    /// Reads the folder. Blocks while it lists the contents of each subfolder.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import Web
 
-/// The decoded form that imports files.
+/// The decoded form for importing files.
 struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
@@ -11,7 +11,7 @@ struct ImportForm: Sendable {
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 
-    /// The typed values, to show the form again. Browsers cannot be sent files back.
+    /// The typed values, with which a refused form is shown again. Browsers do not allow a page to fill in files.
     struct Typed: Sendable {
         var format = ""
         var source = ""
@@ -30,7 +30,9 @@ struct ImportForm: Sendable {
         }
     }
 
-    /// - Throws: 422 with every invalid field.
+    /// Decodes the form.
+    ///
+    /// - Throws: `APIError` 422 that names every invalid field.
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
@@ -69,7 +71,7 @@ struct ImportForm: Sendable {
             isDryRun: act == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// The files in the order in which a folder is read: companions first, then by name.
+    /// Returns the files in the order in which a folder is read: companions first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""
@@ -78,7 +80,7 @@ struct ImportForm: Sendable {
         return parts.sorted { key($0) < key($1) }
     }
 
-    /// Throws 422 unless the files and the format are those of the dry run.
+    /// Throws `APIError` 422 if the form publishes a dry run with other files or another format.
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
         throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")

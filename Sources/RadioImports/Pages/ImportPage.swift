@@ -8,7 +8,7 @@ struct ImportPage: Sendable {
     let entry: ImportRecordStore.Entry
     /// The initial values of the form that publishes a dry run.
     let again: ImportForm.Typed
-    /// The limit on the size of all files, in bytes.
+    /// The limit on the total size of all files, in bytes.
     let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets
@@ -20,7 +20,7 @@ struct ImportPage: Sendable {
         var notices = 0
     }
 
-    /// The most findings of each sort on a page.
+    /// The maximum number of findings of each sort on a page.
     static let limit = 50
 
     func response() -> Response {

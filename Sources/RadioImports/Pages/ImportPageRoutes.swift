@@ -11,11 +11,13 @@ public struct ImportPageRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
     private let folder: String?
-    /// Reads the watched folder and decodes forms, both of which block.
+    /// The worker threads that read the watched folder and decode forms, both of which block.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
-    ///   - folder: the path of the watched folder, or `nil`.
+    ///   - folder: the path of the watched folder, or `nil` if there is none.
     ///   - limits: the limits for files sent by the form.
     public init(
         database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
@@ -44,7 +46,7 @@ public struct ImportPageRoutes: Sendable {
         ]
     }
 
-    /// The most imports on a page.
+    /// The maximum number of imports on a page.
     static let limit = 30
 
     /// Answers `getImportsPage`.
@@ -54,7 +56,7 @@ public struct ImportPageRoutes: Sendable {
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport` with a redirect to the page of the import, also if the import was refused.
+    /// Answers `postImport` with a redirect to the page of the import, even if the import was refused.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -74,7 +76,8 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// The path of the import's page. For a dry run its query carries the options that the record does not keep.
+    /// Returns the path of the import's page. The query of a dry run's path carries the options that the record does
+    /// not keep.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {
@@ -111,7 +114,7 @@ public struct ImportPageRoutes: Sendable {
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         } catch let error as APIError where error.status == .conflict {
-            // It ended before the button was pressed: its page says how.
+            // The import ended before the button was pressed. The page of the import shows the outcome.
         }
         return .seeOther(LocalPath("/station/imports/\(id)") ?? "/station/imports")
     }

@@ -1,4 +1,5 @@
-/// Updates a page with an import in progress every two seconds. Without scripts the page shows the state at its loading.
+/// A script that updates a page with an import in progress every two seconds. Without scripts, the page shows the state
+/// at the time it was loaded.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

@@ -1,11 +1,11 @@
 import Web
 
-/// The form that imports files, as a dry run or to publish them.
+/// The form for importing files, as a dry run or for publication.
 struct ImportUpload: Sendable {
     let context: RequestContext
     let typed: ImportForm.Typed
     let error: APIError?
-    /// The most bytes of all files together.
+    /// The maximum total size of all files, in bytes.
     let bodyLimit: Int
 
     var html: HTML {

@@ -2,9 +2,9 @@ import Foundation
 import Tenancy
 import Web
 
-/// The texts that pages use for formats, outcomes and times of imports.
+/// The texts for formats, outcomes and times of imports on pages.
 enum ImportWords {
-    /// A description of a format.
+    /// Returns a description of a format, or the format's name if there is no description.
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [
@@ -27,19 +27,19 @@ enum ImportWords {
         }
     }
 
-    /// The local time in the tenant's time zone, such as "2026-05-01 19:30".
+    /// Returns the local time in the tenant's time zone as HTML, such as "2026-05-01 19:30".
     static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
         "<time datetime=\"\(instant.description)\">\(wall(instant, in: tenant))</time>"
     }
 
-    /// "2026-05-01 19:30".
+    /// Returns the local time in the tenant's time zone, such as "2026-05-01 19:30".
     static func wall(_ instant: Instant, in tenant: Tenant) -> String {
         let offset = TimeZone(identifier: tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
         let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    /// "1.2 s".
+    /// Returns the length of a period, such as "1.2 s".
     static func duration(from start: Instant, to end: Instant) -> String {
         let tenths = max(0, end.milliseconds - start.milliseconds) / 100
         return tenths < 600 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 600) min \(tenths % 600 / 10) s"

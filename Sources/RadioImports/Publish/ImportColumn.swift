@@ -1,16 +1,17 @@
-/// A column that an import writes: its value in a staged item, and how a change updates it.
+/// A column that an import writes, with its value in a staged item and the way a change updates it.
 struct ImportColumn: Sendable {
     let name: StaticString
-    /// The value that the source gives, read from the item `s`.
+    /// The expression for the source's value, read from the item `s`.
     let staged: StatementTemplate
-    /// The reference from whose row it is read.
+    /// The reference whose row contains the value; `nil` for a value of the item itself.
     private(set) var reference: StaticString?
-    /// The value of a new row, from the staged values `w`.
+    /// The expression for a new row's value, from the staged values `w`.
     private(set) var whenNew: StatementTemplate
-    /// The value of an existing row `t`; `nil` for a column that only new rows set.
+    /// The expression for an existing row's value, from the row `t` and the staged values `w`; `nil` for a column that
+    /// only new rows set.
     private(set) var whenChanged: StatementTemplate?
 
-    /// A column by its expression.
+    /// Creates a column from its expression.
     init(_ name: StaticString, _ staged: StatementTemplate) {
         self.name = name
         self.staged = staged
@@ -18,9 +19,10 @@ struct ImportColumn: Sendable {
         whenChanged = "w.\(name)"
     }
 
-    /// A column with a member of the item, `NULL` or `absent` where the item has none.
+    /// Creates a column with a member of the item. An item without the member gives `absent`, or `NULL` if `absent` is
+    /// `nil`.
     ///
-    /// - Parameter member: where it is not called like the column.
+    /// - Parameter member: the name of the member; `nil` if the name is that of the column.
     private init(
         _ name: StaticString, _ member: StaticString?, _ type: StaticString?, orElse absent: StaticString?
     ) {
@@ -48,25 +50,26 @@ struct ImportColumn: Sendable {
         Self(name, member, "timestamptz", orElse: nil)
     }
 
-    /// True where the item has the member, since false members are not staged; with `not`, false there.
+    /// Returns a column that is true if the item has the member, since false members are not staged. With `isNegated`,
+    /// the column is false if the item has the member.
     static func flag(_ name: StaticString, _ member: StaticString, isNegated: Bool = false) -> Self {
         Self(name, isNegated ? "not s.item ? '\(member)'" : "s.item ? '\(member)'")
     }
 
-    /// The column of the same name of the row that a reference has found.
+    /// Returns a column with the value of the same column in the row found by a reference.
     static func of(_ reference: StaticString, _ name: StaticString) -> Self {
         var column = Self(name, "\(reference).\(name)")
         column.reference = reference
         return column
     }
 
-    /// The item's picture. A row keeps its picture if the source has none.
+    /// The column of the item's picture. A row keeps its picture if the source has none.
     static let art = of("art", "art_id").kept
 
-    /// The same column, which keeps its value if the source has none.
+    /// This column, changed so that an existing row keeps its value if the source has none.
     var kept: Self { whenChanged("coalesce(w.\(name), t.\(name))") }
 
-    /// The same column, which only new rows set.
+    /// This column, changed so that only new rows set it.
     var fixed: Self {
         var column = self
         column.whenChanged = nil

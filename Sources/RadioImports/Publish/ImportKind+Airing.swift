@@ -1,5 +1,8 @@
-/// Broadcasts. The broadcasts of a channel must not overlap (decision 0028). Within a source the one that begins first is kept.
-/// Earlier broadcasts of the same source give way to the new ones; broadcasts from elsewhere are kept.
+/// The import of broadcasts.
+///
+/// The broadcasts of a channel must not overlap (decision 0028). Among overlapping broadcasts of one source, the one
+/// that begins first is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones.
+/// Broadcasts from elsewhere are kept.
 ///
 /// A missing episode is not reported if its key is that of the broadcast, since some sources use one key for both.
 extension ImportKind {
@@ -44,7 +47,7 @@ extension ImportKind {
             ]
         })
 
-    /// The effective times. A recorded overrun is kept while the planned times do not change.
+    /// The statement that sets the effective times. A recorded overrun is kept while the planned times do not change.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,
@@ -68,7 +71,7 @@ extension ImportKind {
            and s.n = o.n
         """
 
-    /// Refuses broadcasts that overlap one of another source, a rule or a programmer.
+    /// The step that refuses broadcasts that overlap a broadcast of another source, of a rule or of a programmer.
     private var refusingOverlapsOfOthers: Publication.Step {
         refusing(
             """
@@ -92,11 +95,12 @@ extension ImportKind {
                 """)
     }
 
-    /// Whether an airing `t` that the source no longer lists is cancelled: because a listed airing overlaps it, or because the
-    /// list is complete for its time.
+    /// The condition that an airing `t` that the source no longer lists is cancelled: either a listed airing overlaps
+    /// it, or the list is complete for its time.
     ///
-    /// The staged airings of a channel do not overlap. So only the last one that begins before `t` ends can overlap it, and the
-    /// first and last bound the span. Each is one index look-up, independent of the lengths of the lists.
+    /// The staged airings of a channel do not overlap. So only the last airing that begins before `t` ends can overlap
+    /// `t`, and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the
+    /// lists.
     private static let givesWay: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -137,7 +141,8 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// Upcoming airings that are moved or cancelled, with the number of accounts that have an alert on the airing or its show.
+    /// A query of the upcoming airings that are moved or cancelled, with the number of accounts that have an alert on
+    /// the airing or its show.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,
                g.message || case w.accounts when 0 then ''
@@ -175,7 +180,8 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// Cancels the airings that move or give way before others are written, so that airings never overlap.
+    /// The statement that cancels the airings that move or are replaced, before others are written, so that airings
+    /// never overlap.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

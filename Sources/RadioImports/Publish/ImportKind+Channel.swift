@@ -1,4 +1,4 @@
-/// Channels with their categories, genres and bearers.
+/// The import of channels with their categories, genres and bearers.
 extension ImportKind {
     static let channel = ImportKind(
         name: ChannelDraft.kind, table: "app.channel", id: "channel_id", hasMentions: true, references: [.art],
@@ -48,7 +48,7 @@ extension ImportKind {
             ]
         })
 
-    /// Reports the rows that become inactive.
+    /// Returns a step that reports the rows that become inactive.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
         telling(
             .loss, message,
@@ -65,7 +65,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// The former primary category is reset first, since a channel can have only one.
+    /// The categories of channels. The former primary category is reset first, since a channel can have only one.
     fileprivate static let channelCategories = ImportPart(
         table: "app.channel_category", key: ["category_id"], values: ["is_primary"],
         named: { kind in

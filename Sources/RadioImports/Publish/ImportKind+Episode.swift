@@ -1,4 +1,4 @@
-/// Episodes with their genres, credits and tags; and episodes on demand (spec R66) with their media.
+/// The import of episodes with their genres, credits and tags, and of episodes on demand (spec R66) with their media.
 extension ImportKind {
     static let episode = ImportKind(
         name: EpisodeDraft.kind, table: "app.episode", id: "episode_id",
@@ -79,7 +79,8 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// Both episodes and tags list their relations, each file only a part of them, so that no relation is removed.
+    /// The tags of episodes. Episodes and tags both list their relations, and each file contains only a part of them,
+    /// so no relation is removed.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

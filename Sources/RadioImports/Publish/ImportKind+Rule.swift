@@ -1,4 +1,4 @@
-/// Schedule rules. `ScheduleMaterialiser` creates their airings.
+/// The import of schedule rules. `ScheduleMaterialiser` creates the airings of rules.
 extension ImportKind {
     static let rule = ImportKind(
         name: RuleDraft.kind, table: "app.schedule_rule", id: "rule_id", references: [.show, .channel],

@@ -1,4 +1,4 @@
-/// Shows with their channels, genres and credits; and serials.
+/// The import of shows with their channels, genres and credits, and of serials.
 extension ImportKind {
     static let show = ImportKind(
         name: ShowDraft.kind, table: "app.show", id: "show_id", hasMentions: true, references: [.art],
@@ -54,7 +54,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// A mention sets the channels of a new show only.
+    /// The channels of shows. A mention sets the channels of a new show only.
     fileprivate static let showChannels = ImportPart(
         table: "app.show_channel", key: ["channel_id"], values: ["position"],
         named: { _ in

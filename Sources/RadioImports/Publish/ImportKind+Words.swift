@@ -1,7 +1,7 @@
-/// Categories, genres, people and tags, which refer to no other items.
+/// The import of categories, genres, people and tags, which refer to no other items.
 ///
-/// A category or genre whose name exists already, from another source or created by hand, is the existing one, which is not
-/// changed.
+/// A category or genre with the name of an existing one, from another source or created by hand, is imported as the
+/// existing one, which is not changed.
 extension ImportKind {
     static let category = ImportKind(
         name: CategoryDraft.kind, table: "app.category", id: "category_id", stamps: [.revision],
@@ -86,7 +86,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Stores the row of each item, found by its key or by an equal column.
+    /// Returns a step that stores the identifier of each item's row, found by the item's key or by an equal column.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

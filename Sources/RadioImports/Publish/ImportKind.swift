@@ -1,19 +1,19 @@
-/// Describes how items of one kind are imported: the table, its columns, references and dependent tables, and the rules for
-/// faulty items. The statements that compare the staged items with the table and write the differences are generated from it
-/// (decision 0061).
+/// The rules for importing items of one kind: the table, its columns, references and dependent tables, and the
+/// treatment of faulty items.
 ///
-/// Rows are found by `source` and `source_key`. A row that equals its item is not written.
+/// The statements that compare the staged items with the table and write the differences are generated from these rules
+/// (decision 0061). Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct ImportKind: Sendable {
     /// The columns that count and date the changes of a row.
     enum Stamp { case revision, updatedAt }
 
-    /// As in the stage.
+    /// The name of the kind, as in the stage.
     let name: StaticString
     let table: StaticString
-    /// The column of its identifier.
+    /// The column of the row's identifier.
     let id: StaticString
     var stamps: Set<Stamp> = [.revision, .updatedAt]
-    /// Whether an item may be a mention, which makes a row and never changes one.
+    /// Whether an item may be a mention, which creates a missing row and never changes an existing row.
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
@@ -21,14 +21,14 @@ struct ImportKind: Sendable {
     var changesOnlyIf: StatementTemplate?
     /// A further condition for inserting the staged values `w`.
     var isNewOnlyIf: StatementTemplate?
-    /// Replaces the insertion that is generated from the columns.
+    /// The insertion that replaces the one generated from the columns; `nil` for the generated one.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
     /// The error for an item whose reference does not exist.
     var unknownReference: StatementTemplate?
     /// A reference that must not change, and the error for an item that changes it.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
-    /// The steps after faulty items are excluded, before anything is written.
+    /// The steps after faulty items are excluded and before anything is written.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
     /// The steps after all rows are written.
     var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
@@ -46,7 +46,7 @@ struct ImportKind: Sendable {
 
     // MARK: - Rows
 
-    /// Updates the rows that differ from their items, and marks the items as changed.
+    /// The statement that updates the rows that differ from their items, and marks the items as changed.
     var change: StatementTemplate {
         let changes = columns.filter { $0.whenChanged != nil }
         let settings = changes.map { "\($0.name) = \($0.whenChanged)" as StatementTemplate }
@@ -71,7 +71,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// Inserts rows for items without one, and marks the items as new.
+    /// The statement that inserts rows for items without a row, and marks the items as new.
     var insertion: StatementTemplate {
         """
         with made as (
@@ -86,7 +86,7 @@ struct ImportKind: Sendable {
         """
     }
 
-    /// Updates the revision of rows of which only dependent tables have changed.
+    /// The statement that updates the revision of rows of which only dependent tables have changed.
     var revision: StatementTemplate {
         """
         with touched as (
@@ -110,7 +110,7 @@ struct ImportKind: Sendable {
             + (stamps.contains(.updatedAt) ? ["updated_at = now()"] : [])
     }
 
-    /// A query of the staged items with the column values under the column names.
+    /// Returns a query of the staged items, with the values of the columns under the names of the columns.
     private func items(with columns: [ImportColumn]) -> StatementTemplate {
         let values = columns.map { "\($0.staged) as \($0.name)" as StatementTemplate }
         let joins = references(of: columns).map { "\n              \($0.join)" as StatementTemplate }
@@ -124,7 +124,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// The references that the columns read, and those on which these depend.
+    /// Returns the references that the columns read, and the references on which these depend.
     private func references(of columns: [ImportColumn]) -> [ImportReference] {
         let read = Set(columns.compactMap { $0.reference?.description })
         let needed = references.filter { read.contains($0.name.description) }
@@ -132,7 +132,7 @@ struct ImportKind: Sendable {
         return references.filter { read.union(shows).contains($0.name.description) }
     }
 
-    /// The joins of references to the item `s`, one per line.
+    /// Returns the joins of references to the item `s`, one join per line.
     func joining(_ names: StaticString...) -> StatementTemplate {
         let names = Set(names.map(\.description))
         let joins = references.filter { names.contains($0.name.description) }
@@ -173,7 +173,8 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Marks the items that fulfil a condition as faulty, so that no later statement sees them, and reports them.
+    /// Returns a step that marks the items that fulfil a condition as faulty, so that no later statement reads them,
+    /// and reports the items.
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
@@ -193,11 +194,11 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Reports items that fulfil a condition.
+    /// Returns a step that reports the items that fulfil a condition.
     ///
     /// - Parameters:
-    ///   - states: those of the items that are asked.
-    ///   - joins: what else is read, by lines.
+    ///   - states: a condition on the states of the items.
+    ///   - joins: further joins of the statement, one per line.
     func telling(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
@@ -217,10 +218,10 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// The states of items that are neither faulty nor doubles.
+    /// The condition on the states of items that are neither faulty nor duplicates.
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
-    /// The items with their rows `t`, and what else is read of each, as the end of a statement from `from` on.
+    /// Returns the end of a statement, from `from` on, that reads the items with their rows `t` and further joins.
     func said(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """

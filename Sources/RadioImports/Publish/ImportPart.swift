@@ -1,21 +1,22 @@
-/// A dependent table of a kind, such as genres, credits or media. The rows that an item lists replace the existing ones; an
-/// item without a list leaves them unchanged.
+/// A dependent table of a kind, such as genres, credits or media. The rows that an item lists replace the existing
+/// ones. An item without a list leaves the existing rows unchanged.
 struct ImportPart: Sendable {
     let table: StaticString
-    /// The columns of its key, besides that of the owner.
+    /// The columns of the table's key, without the column of the owner.
     let key: [StaticString]
     /// The other columns.
     var values: [StaticString] = []
-    /// Whether rows that no item names stay.
+    /// Whether rows that no item lists are kept.
     var keepsOthers = false
-    /// The rows that the items name, with the owner's column and all others. Of the kind whose part it is.
+    /// Returns a query of the rows that the items of a kind list, with the owner's column and all other columns.
     let named: @Sendable (ImportKind) -> StatementTemplate
-    /// What is read first, by name: it ends with a comma.
+    /// Returns a common table expression that is read first, ending with a comma; `nil` for none.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
-    /// What is written first.
+    /// The statement that runs first; `nil` for none.
     var preparation: StatementTemplate?
 
-    /// Deletes rows that are not listed, writes rows that differ, and marks the items of affected owners.
+    /// Returns the statements that delete rows that are not listed, write rows that differ, and mark the items of
+    /// affected owners.
     func statements(of kind: ImportKind) -> [StatementTemplate] {
         let owner = kind.id
         let columns = [owner] + key + values
@@ -77,7 +78,7 @@ struct ImportPart: Sendable {
         return (preparation.map { [$0] } ?? []) + [statement]
     }
 
-    /// Genres that were staged, or that an earlier import of the source left.
+    /// Returns the dependent table of genres. The genres are staged, or exist from an earlier import of the source.
     static func genres(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["genre_id"],
@@ -106,8 +107,9 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// People, by their place in the list. The list is read before it is joined: within a lateral join all people would be
-    /// read for each item.
+    /// Returns the dependent table of credits, keyed by the position in the list.
+    ///
+    /// The list is read before it is joined, because a lateral join would read all people for each item.
     static func credits(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["position"], values: ["person_id", "role"],
@@ -132,7 +134,8 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Objects that an item lists in a member, by the first column; of two with the same the first counts.
+    /// Returns a dependent table of the objects that an item lists in a member. The first column is the key. Of two
+    /// objects with the same key, the first is used.
     static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
         -> ImportPart
     {

@@ -1,22 +1,22 @@
-/// A member of an item with the key of another item, and how the row of that item is found.
+/// A member of an item that contains the key of another item, and the way to find that item's row.
 struct ImportReference: Sendable {
-    /// Whether the row must exist.
+    /// The requirement that the row exists.
     enum Need: Sendable {
-        /// The row must exist; else the item is faulty.
+        /// The row must exist. Without it the item is faulty.
         case required
         /// The row must exist if the item has the member.
         case requiredIfNamed
-        /// The row may be missing; the column is null then.
+        /// The row may be missing. The column is null then.
         case optional
     }
 
-    /// The name of the member, and of the row in statements.
+    /// The name of the member, and of the joined row in statements.
     let name: StaticString
     let table: StaticString
     let need: Need
-    /// Another reference, to a show, and the row found must belong to the same show.
+    /// The name of another reference, to a show. The row found must belong to the same show.
     let sameShowAs: StaticString?
-    /// Rows with the columns of the table that are read, and `source_key`, where that is more than the table.
+    /// The query of the rows to search, if the table alone is not enough.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
     /// The condition that no row has the key of the item.
@@ -49,7 +49,7 @@ struct ImportReference: Sendable {
 
     static let show = ImportReference("show", "app.show")
 
-    /// A channel of the source, or an existing channel found by its slug.
+    /// The reference to a channel of the source, or to an existing channel found by its slug.
     static let channel = ImportReference(
         "channel", "app.channel", .required, rows: knownChannels, key: "s.item ->> 'channel'",
         isUnknown: """
@@ -61,11 +61,11 @@ struct ImportReference: Sendable {
                                               and k.key = s.item ->> 'channel'))
             """)
 
-    /// A picture, which is identified by its content.
+    /// The reference to a picture. Pictures are identified by their content.
     static let art = ImportReference(
         "art", "app.art", .optional, rows: nil, key: "s.art_key", isUnknown: isNowhere("app.art", "s.art_key"))
 
-    /// The channels of the source, and existing channels that were found by their slug (`SlugChoice`).
+    /// A query of the source's channels and of the existing channels that were found by their slugs (`SlugChoice`).
     static let knownChannels: StatementTemplate = """
         (select t.channel_id, t.source_key
                               from app.channel t
@@ -85,7 +85,7 @@ struct ImportReference: Sendable {
         """
     }
 
-    /// The row of the reference, joined to the item `s`.
+    /// The join of the reference's row to the item `s`.
     var join: StatementTemplate {
         let kind: StaticString = need == .required ? "join" : "left join"
         guard rows == nil else { return "\(kind) \(rows) \(name) on \(name).source_key = \(key)" }

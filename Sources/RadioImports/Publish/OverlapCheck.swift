@@ -1,8 +1,10 @@
 import Postgres
 import Tenancy
 
-/// Finds overlapping broadcasts within a source. The one that begins first is kept; of two with the same start, the first in
-/// the file. Reads the staged items page by page, so that memory holds one page.
+/// A check for overlapping broadcasts within a source.
+///
+/// Of two overlapping broadcasts, the one that begins first is kept, or the first in the file if both have the same
+/// start. The check reads the staged items page by page, so that memory holds one page.
 struct OverlapCheck {
     let transaction: Transaction
     let tenant: TenantID

@@ -1,5 +1,5 @@
-/// Handles rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive, rules end, and
-/// their upcoming airings are cancelled.
+/// The handling of rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive,
+/// rules end, and their upcoming airings are cancelled.
 extension Publication {
     static let absences: [Step] = [
         .tell(
@@ -72,9 +72,9 @@ extension Publication {
 }
 
 extension ImportKind {
-    /// Makes the rows inactive that the source does not list.
+    /// Returns a step that makes the rows inactive that the source does not list.
     ///
-    /// - Parameter told: a further clause that uses the rows `gone`.
+    /// - Parameter told: a further clause that uses the rows `gone`; `nil` for none.
     fileprivate func deactivation(told: StatementTemplate?) -> Publication.Step {
         .count(
             """

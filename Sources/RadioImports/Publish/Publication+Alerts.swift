@@ -1,5 +1,5 @@
-/// Reports changed rules whose shows or airings listeners have alerts on. The airings of a rule are created only after it is
-/// published, so that the report names the rule.
+/// The report of changed rules whose shows or airings listeners have alerts on. The airings of a rule are created only
+/// after the rule is published, so the report names the rule.
 extension Publication {
     static let alertedRules: Step = .tell(
         .loss,

@@ -1,5 +1,5 @@
-/// Pictures, identified by a hash of their content. A picture of a thousand episodes is one row, and an unchanged one is not
-/// written.
+/// The import of pictures, which are identified by a hash of their content. A picture of a thousand episodes is one
+/// row, and an unchanged picture is not written.
 extension Publication {
     static let art: [Step] = [
         .write(

@@ -2,10 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements that compare the staged items with the database and publish the differences (spec R68, decision 0028).
+/// The statements that compare the staged items with the database and publish the differences (spec R68, decision
+/// 0028).
 ///
-/// All run in one transaction, in the order of `parts`. Each handles all staged items, so that the number of statements does
-/// not depend on the number of items. Rows are found by `source` and `source_key`; a row that equals its item is not written.
+/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so that the
+/// number of statements does not depend on the number of items. Rows are found by `source` and `source_key`. A row that
+/// equals its item is not written.
 struct Publication: Sendable {
     let tenant: TenantID
     /// The format, and the source name if there is one, such as "rss:morning-talks".
@@ -16,15 +18,15 @@ struct Publication: Sendable {
     /// The start of the import.
     let now: Instant
 
-    /// A statement with the use of its rows, or a step in Swift.
+    /// A statement and the use of its rows, or a step in Swift.
     enum Step: Sendable {
-        /// A statement that writes and returns no rows of interest.
+        /// A statement that writes and whose returned rows are not used.
         case write(StatementTemplate)
         /// A statement whose rows are findings: columns `total`, `file`, `line`, `detail` and `message`.
         case tell(Finding, StatementTemplate)
         /// A statement that counts the rows that the source no longer lists: columns `kind` and `count`.
         case count(StatementTemplate)
-        /// A step that SQL alone cannot do: `SlugChoice` or `OverlapCheck`.
+        /// Steps that SQL alone cannot do: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps
     }
 
@@ -44,10 +46,10 @@ struct Publication: Sendable {
         ("removals", absences), ("alerts", [alertedRules]),
     ]
 
-    /// The parts of this import. Only a complete source has removals.
+    /// The parts of this import. Only the import of a complete source includes removals.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
-    /// The statement with the values of this import.
+    /// Returns the statement with the values of this import.
     func statement(_ template: StatementTemplate) -> SQL {
         var statement = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: template.pieces.count)
         for piece in template.pieces {
@@ -64,7 +66,8 @@ struct Publication: Sendable {
         return SQL(stringInterpolation: statement)
     }
 
-    /// The shows that changed, or whose episodes, airings, rules, recordings or channels did: column `show_id`.
+    /// A query of the shows that changed, or whose episodes, airings, rules, recordings or channels changed: column
+    /// `show_id`.
     static let touchedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
@@ -90,7 +93,8 @@ struct Publication: Sendable {
             """
     }()
 
-    /// Of several items with one key the last counts. A mention is ignored if the item itself is staged.
+    /// The steps that remove duplicate items. Of several items with one key, the last is used. A mention is ignored if
+    /// the item itself is staged.
     private static let doubles: [Step] = [
         .write(
             """

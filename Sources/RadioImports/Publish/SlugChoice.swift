@@ -2,12 +2,16 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// Finds existing channels by the slugs of a source, and gives every other new channel a unique slug: the source's own, or one
-/// derived from the name, with a number if it is taken. O(channels of the tenant and of the source).
+/// The choice of slugs for channels.
+///
+/// Existing channels are found by the slugs of a source. Every other new channel gets a unique slug: the source's own
+/// or one derived from the name, with a number if the slug is taken. O(channels of the tenant and of the source).
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
+    /// Chooses and stores the slugs.
+    ///
     /// - Returns: a notice for each channel that was found by its slug.
     func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
@@ -68,10 +72,11 @@ struct SlugChoice {
         return matches
     }
 
-    /// The maximum length, which leaves room for a number.
+    /// The maximum length of a chosen slug in characters, which leaves room for a number.
     private static let limit = 90
 
-    /// A slug of lower-case ASCII letters and digits with single hyphens; `nil` if none are left. Diacritics are dropped.
+    /// Returns a slug of lower-case ASCII letters and digits with single hyphens, or `nil` if none of the characters
+    /// can be kept. Diacritics are dropped.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -2,9 +2,9 @@ import Postgres
 
 /// The text of a statement: literals of the program, with placeholders for the values of an import.
 ///
-/// A template is put together of others, by table and column, once in the life of a program; `Publication.statement` adds the
-/// values of one import. Like `SQL` it accepts no other text, so nothing that a source contains can become part of a
-/// statement.
+/// A template is composed from others, by table and column, once in the life of a program. `Publication.statement` adds
+/// the values of one import. Like `SQL`, a template accepts no other text, so that nothing in a source can become part
+/// of a statement.
 struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
     /// A value that is the same for a whole import.
     enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
@@ -31,10 +31,10 @@ struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ parameter: Parameter) { pieces.append(.value(parameter)) }
 
-        /// The name of a table, a column or a member.
+        /// Appends the name of a table, a column or a member.
         mutating func appendInterpolation(_ name: StaticString) { appendLiteral(name) }
 
-        /// A part of the statement; nothing for `nil`.
+        /// Appends a part of the statement; nothing for `nil`.
         mutating func appendInterpolation(_ part: StatementTemplate?) { pieces += part?.pieces ?? [] }
 
         mutating func appendInterpolation(_ parts: [StatementTemplate], joined separator: StaticString) {
@@ -47,7 +47,7 @@ struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension StatementTemplate: CustomStringConvertible {
-    /// The text with the parameters by their names, as psql writes variables: `:tenant`.
+    /// The text with each parameter written as psql writes a variable, such as `:tenant`.
     var description: String {
         pieces.map { piece in
             switch piece {

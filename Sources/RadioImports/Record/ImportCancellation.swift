@@ -2,17 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// Cancels an import on a person's request.
+/// The cancellation of an import by a person.
 ///
-/// The record decides: the import's own transaction writes its outcome only if the record is still under way, so that an import
-/// is either cancelled or published. The server that runs the import, perhaps another one, notices the cancellation within half
+/// The import's own transaction writes its outcome only if the record is still under way, so that an import is either
+/// cancelled or published. The server that runs the import may be another one. It notices the cancellation within half
 /// a second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 
-    /// Cancels an import in progress. Has no effect on an import that was cancelled before.
+    /// Cancels an import in progress. Has no effect on an import that is already cancelled.
     ///
-    /// - Throws: `APIError` 404 if the import does not exist, 409 if it has ended otherwise.
+    /// - Throws: `APIError` 404 if the import does not exist, 409 if it has ended with another outcome.
     func cancel(_ id: ImportRecord.ID, in tenant: TenantID, by actor: ImportActor) async throws {
         let outcome = try await database.transaction(in: tenant) { transaction -> String? in
             let cancelled = try await transaction.rows(

@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Records an import and its progress while it runs (spec R68).
+/// The record of a running import and of its progress (spec R68).
 ///
-/// The import is one transaction, which is invisible until it ends. The record is therefore created, and its progress written,
-/// by statements outside of the transaction; the transaction itself writes the outcome. An unfinished import still runs if its
-/// advisory lock is held, since a server that stops releases the lock.
+/// The import is one transaction, which is invisible until it ends. The record is therefore created, and its progress
+/// written, by statements outside of the transaction. The transaction itself writes the outcome. An unfinished import
+/// is still running if its advisory lock is held, because a server that stops releases the lock.
 struct ImportJournal: Sendable {
     let id: ImportRecord.ID
     private let database: TenantDatabase
@@ -16,7 +16,7 @@ struct ImportJournal: Sendable {
     private let news: News
     private let writing: Task<Void, Never>
 
-    /// Holds the newest progress that is not written yet.
+    /// A holder of the newest progress that is not written yet.
     private final class News: Sendable {
         private let newest = Mutex<ImportProgress?>(nil)
 
@@ -30,15 +30,17 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// The first key of the advisory lock of a tenant's imports. No other lock with a tenant as its second key may use it.
+    /// The first key of the advisory lock of a tenant's imports. No other lock whose second key is a tenant may use
+    /// this number.
     static let lock: Int32 = 7211
 
     /// The interval at which the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates the record of an import, and marks earlier unfinished records as broken off. The caller holds the lock.
+    /// Creates the record of an import, and marks earlier unfinished imports as broken off. The caller must hold the
+    /// tenant's lock.
     ///
-    /// - Parameter run: cancelled when the record is cancelled, by any server.
+    /// - Parameter run: the running import, which is cancelled when any server cancels the record.
     static func begin(
         _ report: ImportReport, at startedAt: Instant, by actor: ImportActor, _ database: TenantDatabase,
         in tenant: TenantID, _ run: ImportRun
@@ -88,7 +90,8 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Stores the progress, which is written within about half a second. Later progress replaces it. Never blocks.
+    /// Stores the progress, which is written within about half a second. Later progress replaces progress that is not
+    /// written yet. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
     /// Stops writing progress, so that the outcome can be written.
@@ -103,7 +106,7 @@ struct ImportJournal: Sendable {
         case cancelled
     }
 
-    /// Writes that the import stopped before its end, with the reason.
+    /// Writes to the record that the import stopped before its end, with the reason.
     func breakOff(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
@@ -118,7 +121,7 @@ struct ImportJournal: Sendable {
                and import_id = \(id.rawValue)
                and outcome = 'under-way'
             """
-        // Not cancelled with the caller. If the database is away, the released lock shows the same.
+        // This task is not cancelled with the caller. If the database is unavailable, the released lock shows the end.
         await Task { _ = try? await database.rows(in: tenant, statement) }.value
     }
 
@@ -133,7 +136,7 @@ struct ImportJournal: Sendable {
         """
     }
 
-    /// A query with a row while the import is under way.
+    /// Returns a query that has a row while the import is under way.
     private static func look(_ id: ImportRecord.ID, _ tenant: TenantID) -> SQL {
         """
         select import_id

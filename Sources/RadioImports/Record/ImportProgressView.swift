@@ -1,11 +1,11 @@
 import Foundation
 import Web
 
-/// The progress of an import, as stored and shown.
+/// The progress of an import in the form in which it is stored and shown.
 struct ImportProgressView: Codable, Sendable, Hashable {
-    /// `reading`, `publishing` or `concluding`.
+    /// The phase: `reading`, `publishing` or `concluding`.
     let phase: String
-    /// The part that is being published, such as "episodes".
+    /// The part that is being published, such as "episodes"; `nil` in other phases.
     let part: String?
     /// The number of items read so far.
     let items: Int64
@@ -20,19 +20,19 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         self.items = items
     }
 
-    /// `nil` if the stored text is not a progress.
+    /// Decodes a stored progress, or returns `nil` if the text is not a stored progress.
     init?(stored: String) {
         guard let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         self = view
     }
 
-    /// The JSON text. No member contains a character that needs escaping.
+    /// The progress as JSON text. No member contains a character that needs escaping.
     var stored: String {
         let part = part.map { ",\"part\":\"\($0)\"" } ?? ""
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
     }
 
-    /// For a list: "items read: 12000".
+    /// A short text for a list, such as "items read: 12000".
     var brief: String {
         switch phase {
         case "reading": "items read: \(items)"
@@ -41,7 +41,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         }
     }
 
-    /// For people: "Reading. Items so far: 12000".
+    /// A full text for people, such as "Reading. Items so far: 12000".
     var words: String {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"

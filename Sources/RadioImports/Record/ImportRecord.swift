@@ -1,6 +1,6 @@
 import Web
 
-/// The record of an import: what was imported, by whom, and the result (spec R68).
+/// The record of an import: the imported files, the person or program that imported them, and the result (spec R68).
 public struct ImportRecord: Sendable {
     /// The identifier of an import, unique in the installation.
     public struct ID: NumberedID {
@@ -11,7 +11,7 @@ public struct ImportRecord: Sendable {
 
     public let id: ID
     public let format: String
-    /// The file's or folder's name.
+    /// The name of the file or folder.
     public let name: String
     /// The hash of the bytes of all files.
     public let sha256: [UInt8]
@@ -22,7 +22,7 @@ public struct ImportRecord: Sendable {
 }
 
 extension ImportRecord.ID {
-    /// The name of the list of imports in its cursors.
+    /// The name that identifies the list of imports in cursors.
     static let list = "imports"
 
     init?(_ cursor: ListCursor) {
@@ -30,6 +30,6 @@ extension ImportRecord.ID {
         self.init(rawValue: key)
     }
 
-    /// The cursor after this import.
+    /// The cursor of the page that begins after this import.
     var cursor: ListCursor { ListCursor(Self.list, ["\(rawValue)"]) }
 }

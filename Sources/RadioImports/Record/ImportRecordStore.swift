@@ -3,33 +3,34 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads import records; `ImportJournal` and `ImportSession` write them.
+/// The store of import records, for reading. `ImportJournal` and `ImportSession` write the records.
 ///
-/// An unfinished import is under way while its lock is held; else its server stopped during the import.
+/// An unfinished import is under way while its lock is held. If the lock is free, the server stopped during the import.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
-    /// A record with its report as the stored JSON.
+    /// A record, whose report is the stored JSON.
     struct Entry: Sendable {
         let id: ImportRecord.ID
         let format: String
         let name: String
         let actor: String
         let startedAt: Instant
-        /// `nil` while it is under way.
+        /// The end of the import; `nil` while the import is under way.
         let finishedAt: Instant?
-        /// The outcome of the report, `under-way`, `cancelled`, or `broken-off` if the server stopped or the source could not be read.
+        /// The outcome in the report, or `under-way`, `cancelled` or `broken-off`. An import is broken off if its
+        /// server stopped or the source could not be read.
         let outcome: String
         let report: String
-        /// The progress while the import is under way.
+        /// The progress while the import is under way, else `nil`.
         let progress: ImportProgressView?
-        /// The hash of the bytes of all files.
+        /// The hash of the bytes of all files; `nil` if unknown.
         let sha256: [UInt8]?
     }
 
-    /// The records, newest first.
+    /// Returns the records, newest first.
     ///
-    /// - Parameter before: returns records older than this one; `nil` begins with the newest.
+    /// - Parameter before: the record after which the page begins. `nil` begins with the newest record.
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A handle for cancelling a running import, when its client leaves or a person cancels it.
+/// A handle for cancelling a running import when its client leaves or a person cancels the import.
 final class ImportRun: Sendable {
     private struct State {
         var isCancelled = false
@@ -21,7 +21,7 @@ final class ImportRun: Sendable {
         if isCancelled { cancelTask() }
     }
 
-    /// Sets the reading to cancel with the import.
+    /// Sets the meter of the reading that is cancelled with the import.
     func watch(_ meter: ImportMeter) {
         let isCancelled = state.withLock { state in
             state.meter = meter
@@ -30,7 +30,7 @@ final class ImportRun: Sendable {
         if isCancelled { meter.cancel() }
     }
 
-    /// Cancels the import: the reading ends at its next checkpoint, a database statement immediately.
+    /// Cancels the import. The reading ends at its next checkpoint, a database statement immediately.
     func cancel() {
         let state = state.withLock { state in
             state.isCancelled = true

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The JSON of a report. A stored report in an unknown form is shown as an empty one.
+/// The JSON of a report. A stored report of unknown form is shown as an empty report.
 struct ImportReportView: Codable, Sendable, Hashable {
     struct Count: Codable, Sendable, Hashable {
         let kind: String
@@ -55,7 +55,7 @@ struct ImportSummaryView: Encodable, Sendable {
     let startedAt: Instant
     let finishedAt: Instant?
     let outcome: String
-    /// Only while the import is under way.
+    /// The progress; `nil` unless the import is under way.
     let progress: ImportProgressView?
 
     init(_ entry: ImportRecordStore.Entry) {
@@ -70,10 +70,10 @@ struct ImportSummaryView: Encodable, Sendable {
     }
 }
 
-/// What `findImports` answers.
+/// The JSON that `findImports` answers.
 struct ImportListView: Encodable, Sendable {
     let imports: [ImportSummaryView]
-    /// The cursor of the next page.
+    /// The cursor of the next page; `nil` on the last page.
     let next: String?
 
     init(_ entries: [ImportRecordStore.Entry], limit: Int) {
@@ -83,7 +83,7 @@ struct ImportListView: Encodable, Sendable {
     }
 }
 
-/// What `getImport` and `importRadio` answer.
+/// The JSON that `getImport` and `importRadio` answer.
 struct ImportView: Encodable, Sendable {
     let id: String
     let format: String
@@ -92,7 +92,7 @@ struct ImportView: Encodable, Sendable {
     let startedAt: Instant
     let finishedAt: Instant?
     let outcome: String
-    /// Only while the import is under way.
+    /// The progress; `nil` unless the import is under way.
     let progress: ImportProgressView?
     let report: ImportReportView
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Encodes JSON for import records.
+/// The encoding of JSON for import records.
 enum JSONText {
-    /// The JSON of a value with sorted members, so that equal values have equal texts.
+    /// Returns the JSON of a value with sorted members, so that equal values have equal texts.
     static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

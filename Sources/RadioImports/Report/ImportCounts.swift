@@ -2,7 +2,7 @@ import Observability
 
 /// The counters of imports for the metrics of a program.
 public final class ImportCounts: Sendable {
-    /// How an import ended.
+    /// The end of an import, as counted by the metrics.
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
@@ -29,9 +29,9 @@ public final class ImportCounts: Sendable {
     private let waiting = Gauge()
     private let running = Gauge()
     private let durations = Histogram(bounds: bounds)
-    /// The items read and staged.
+    /// The number of items read and staged.
     let items = Counter()
-    /// The bytes read from files.
+    /// The number of bytes read from files.
     let bytes = Counter()
     private let processorNanoseconds = Counter()
 
@@ -69,13 +69,13 @@ public final class ImportCounts: Sendable {
         running.add(1)
     }
 
-    /// Counts the end of an import, whether it had started or not.
+    /// Counts the end of an import, whether or not the import had started.
     func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
         (hasStarted ? running : waiting).add(-1)
         endings[ending]?.increment()
         durations.observe(duration)
     }
 
-    /// Adds the processor time of a reading.
+    /// Adds the processor time of a reading, in nanoseconds.
     func used(nanoseconds: Int64) { processorNanoseconds.increment(by: UInt64(max(0, nanoseconds))) }
 }

@@ -1,15 +1,15 @@
 /// The progress of an import.
 public enum ImportProgress: Sendable, Hashable {
-    /// Reading, with the number of items staged so far.
+    /// Reading the source. `items` is the number of items staged so far.
     case reading(items: Int64)
     /// Comparing and publishing the named part.
     case publishing(String)
-    /// Creating the airings of rules, updating the finder and writing the record.
+    /// Creating the airings of rules, updating the finder, and writing the record.
     case concluding
 }
 
 extension ImportProgress: CustomStringConvertible {
-    /// The name of a part of the publication for people.
+    /// Returns the name of a part of the publication in texts for people.
     static func name(of part: String) -> String {
         switch part {
         case "doubles": "duplicates"

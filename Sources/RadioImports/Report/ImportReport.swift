@@ -1,8 +1,8 @@
 import Web
 
-/// The result of an import. A dry run reports what the import itself would (spec R68).
+/// The result of an import. The report of a dry run is the same as that of the import itself (spec R68).
 public struct ImportReport: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome of an import.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         case published, unchanged, refused
         case dryRun = "dry-run"
@@ -14,14 +14,14 @@ public struct ImportReport: Sendable, Hashable {
         public var new: Int64 = 0
         public var changed: Int64 = 0
         public var unchanged: Int64 = 0
-        /// No longer listed by a source that lists all it has.
+        /// The number of items that the source, which is complete, no longer lists.
         public var gone: Int64 = 0
 
         public init(kind: String) { self.kind = kind }
 
         var changes: Int64 { new + changed + gone }
 
-        /// The name of a kind in texts for people; `kind` itself is part of the API.
+        /// Returns the name of a kind in texts for people; `kind` itself is part of the API.
         static func words(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
@@ -34,19 +34,20 @@ public struct ImportReport: Sendable, Hashable {
     }
 
     public internal(set) var format: String
-    /// The file's or folder's name.
+    /// The name of the file or folder.
     public internal(set) var name: String
-    /// The format, and the source name if there is one: "xmltv" or "rss:morning-talks". Keys are unique within a source.
+    /// The format, and the source name if there is one, such as "xmltv" or "rss:morning-talks". Keys are unique within
+    /// a source.
     public internal(set) var source: String
     public internal(set) var outcome = Outcome.published
     /// One count for each kind that the source contains.
     public internal(set) var counts: [Count] = []
-    /// The items that were not imported, and why.
+    /// The items that were not imported, with the reasons.
     public internal(set) var faults = Findings()
     /// The items that were imported differently from the file.
     public internal(set) var notices = Findings()
-    /// What listeners lose: airings moved or cancelled, with how many listeners have an alert on them; episodes no longer on
-    /// demand, shows and channels that disappear.
+    /// The losses for listeners: airings moved or cancelled, with the number of listeners who have an alert on them;
+    /// episodes that are no longer on demand; shows and channels that disappear.
     public internal(set) var losses = Findings()
 
     init(format: String, name: String, source: String) {
@@ -59,15 +60,15 @@ public struct ImportReport: Sendable, Hashable {
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
-/// Findings of one sort: how many there are, and the first of them.
+/// The findings of one sort: their number, and the first of them.
 public struct Findings: Sendable, Hashable {
-    /// A message and its place in a file.
+    /// A message with its place in a file.
     public struct Finding: Sendable, Hashable {
         public let place: Place
         public let message: String
     }
 
-    /// The most findings that are kept; `total` counts all.
+    /// The maximum number of findings that are kept; `total` counts all.
     static let limit = 500
 
     public private(set) var total: Int64 = 0

@@ -10,6 +10,8 @@ public struct ImportRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter limits: the limits for files in requests. The command and the watched folder accept larger files.
     public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
@@ -97,7 +99,7 @@ public struct ImportRoutes: Sendable {
         return Response(.noContent)
     }
 
-    /// 422 with the reported errors by file and line.
+    /// Returns an `APIError` 422 with the reported errors by file and line.
     private static func refusal(_ record: ImportRecord) -> APIError {
         let faults = record.report.faults.first.map {
             APIError.Fault(field: $0.place.description, reason: $0.message)

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// One import within its transaction.
+/// An import within its transaction.
 struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
@@ -88,7 +88,7 @@ struct ImportSession {
         }
     }
 
-    /// The number of items above which nested loops are disabled.
+    /// The number of items above which the planner may not use nested loops.
     private static let many: Int64 = 1000
 
     static func findings(_ rows: [Row]) throws -> Findings {
@@ -128,7 +128,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// The channels from earlier imports of a source.
+    /// Returns the channels from earlier imports of a source.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
@@ -163,7 +163,7 @@ struct ImportSession {
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
-    /// The message for listeners, with the numbers of new shows, episodes, broadcasts and channels.
+    /// Returns the message for listeners, with the numbers of new shows, episodes, broadcasts and channels.
     private static func message(_ report: ImportReport) -> String {
         let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
         let parts = report.counts.compactMap { count in
@@ -173,7 +173,7 @@ struct ImportSession {
             ? "The guide is up to date." : "New in the guide: \(Phrase.list(parts))."
     }
 
-    /// The channels whose rules changed, or whose changed airings affect the times of rules.
+    /// Returns the channels whose rules changed, or whose changed airings affect the times of rules.
     private func touchedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Runs a reading on a separate thread with low priority, so that event loops and the database come first.
+/// A separate thread for a reading. The thread has low priority, so that event loops and the database take precedence.
 enum ReadingThread {
     /// The nice value of the thread (nice(2)).
     private static let niceness: Int32 = 10

@@ -1,8 +1,10 @@
-/// Collects the items of a reader, checks them with `DraftCheck`, and passes them on in batches. Confined to the reading thread.
+/// A sink that collects the items of a reader, checks them with `DraftCheck`, and passes them on in batches. Confined
+/// to the reading thread.
 final class StagingSink: DraftSink {
-    /// The most items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one, however long the source is.
+    /// The maximum number of items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one,
+    /// regardless of the length of the source.
     static let batchSize = 1000
-    /// The most bytes of JSON in a batch, and in one item.
+    /// The maximum number of bytes of JSON in a batch, and in one item.
     static let batchBytes = 1 << 20
 
     private let meter: ImportMeter
@@ -15,7 +17,10 @@ final class StagingSink: DraftSink {
     private(set) var wrongFiles: Set<String> = []
     private let handOn: ([StagedItem]) throws -> Void
 
-    /// - Parameter handOn: receives each batch. It may block, and it throws to end the reading.
+    /// Creates a sink.
+    ///
+    /// - Parameter handOn: a function that receives each batch. The function may block, and it throws to end the
+    ///   reading.
     init(_ meter: ImportMeter = ImportMeter(), handOn: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
         self.handOn = handOn
@@ -64,7 +69,7 @@ final class StagingSink: DraftSink {
         try handOn(full)
     }
 
-    /// Removes NUL, which the database cannot store, and limits the text to 1000 characters.
+    /// Returns a text as the database stores it: without NUL, and with at most 1000 characters.
     private static func stored(_ text: String) -> String {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }

@@ -6,17 +6,18 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Imports files of other systems into a station (spec R68, decision 0028).
+/// The import of files from other systems into a station (spec R68, decision 0028).
 ///
-/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all
-/// staged items, and published. A fault leaves out its item or, with `isStrict`, refuses the import. A dry run does the same
-/// work and rolls it back. A tenant has one import at a time; a second one is refused. The record has the progress
-/// (`ImportJournal`).
+/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements
+/// over all staged items, and published. A fault leaves out its item or, with `isStrict`, refuses the import. A dry run
+/// does the same work and rolls back the transaction. A tenant has one import at a time; a second one is refused. The
+/// record contains the progress (`ImportJournal`).
 ///
-/// An import writes nothing if its task is cancelled, or its record by `ImportCancellation`.
+/// An import writes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
 ///
-/// Only a few imports run simultaneously, since each holds a database connection. Tenants take turns to begin one. Readings take
-/// turns of 20 ms on low-priority threads, so that an expensive file delays a small one by a turn, not by its whole length.
+/// Only a few imports run simultaneously, since each holds a database connection. Tenants take turns to begin an
+/// import. Readings take turns of 20 ms on low-priority threads, so that an expensive file delays a small one by a
+/// turn, not by its whole length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
@@ -33,7 +34,9 @@ public struct StationImport: Sendable {
         self.init(database: database, announcer: announcer, now: now) {}
     }
 
-    /// - Parameter afterStaging: called after staging and before publishing, for tests.
+    /// Creates the import.
+    ///
+    /// - Parameter afterStaging: a function called after staging and before publishing, for tests.
     init(
         database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant,
         afterStaging: @escaping @Sendable () throws -> Void
@@ -46,9 +49,10 @@ public struct StationImport: Sendable {
         shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
 
-    /// How many imports run simultaneously: fewer than there are database connections for transactions.
+    /// The maximum number of imports that run simultaneously: fewer than the database connections for transactions.
     private static let width = 3
-    /// How long an import waits for another import of its tenant, since a cancelled one takes a moment to end.
+    /// The time for which an import waits for another import of its tenant, since a cancelled import takes a moment to
+    /// end.
     private static let patience = Duration.seconds(3)
 
     /// The settings of one import.
@@ -70,13 +74,13 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Imports a source and returns its record.
+    /// Imports a source and returns its record. A refusal is not an error but an outcome of the report.
     ///
     /// - Parameters:
-    ///   - actor: the importing person or program, for the record and the audit log.
-    ///   - progress: called with the progress from time to time, on any thread.
-    /// - Throws: `APIError` 409 while another import of the tenant runs and if the import was cancelled, 503 if too many wait,
-    ///   `ImportSource.Failure` if the source cannot be read. A refusal is not an error but an outcome of the report.
+    ///   - actor: the person or program that imports the source, for the record and the audit log.
+    ///   - progress: a function called with the progress from time to time, on any thread.
+    /// - Throws: `APIError` 409 if another import of the tenant is running or the import was cancelled, 503 if too many
+    ///   imports wait; `ImportSource.Failure` if the source cannot be read.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -223,7 +227,7 @@ public struct StationImport: Sendable {
             .conflict, code: .scheduleChanged, "the schedule was changed during the import; import the file again")
     }
 
-    /// The reason in the record why an import stopped. Details of server errors go to the log only.
+    /// Returns the reason for the record why an import stopped. Details of server errors are only logged.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
@@ -234,7 +238,8 @@ public struct StationImport: Sendable {
             ?? "the import stopped because of a server error; nothing was written; import the file again"
     }
 
-    /// Takes the tenant's lock and sets longer time limits than those of requests. Throws 409 if the lock is taken.
+    /// Takes the tenant's lock and sets longer time limits than those of requests. Throws `APIError` 409 if the lock is
+    /// taken.
     private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
         _ = try await transaction.rows("set local statement_timeout = '15min'")
         _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
@@ -254,7 +259,7 @@ public struct StationImport: Sendable {
             retryAfter: 10)
     }
 
-    /// The report of a reading that a limit has ended.
+    /// Returns the report of a reading that a limit has ended.
     private static func refused(_ begun: ImportReport, _ read: SourceReading.Result) -> ImportReport {
         var report = begun
         report.outcome = .refused
@@ -263,7 +268,8 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// Sets the outcome. Files without any usable item are refused, since the file or the format is wrong.
+    /// Returns the report with its outcome. Files without any usable item are refused, since the file or the format is
+    /// wrong.
     private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }

@@ -2,33 +2,34 @@ import XML
 
 /// The limits of one import. A file beyond a limit is refused with the line and the limit, and nothing is written.
 public struct ImportLimits: Sendable, Hashable {
-    /// Bytes of a request that carries a file.
+    /// The maximum size in bytes of a request that carries a file.
     public var body = 16 << 20
-    /// Bytes of one file, once it is unpacked.
+    /// The maximum size in bytes of one file after unpacking.
     public var unpacked = 64 << 20
-    /// Estimated bytes of memory for the parts of a file that a format must keep, such as a record or a whole list.
+    /// The maximum estimated memory in bytes for the parts of a file that a format must keep, such as a record or a
+    /// whole list.
     public var memory = 16 << 20
-    /// Bytes of text in one XML element, JSON string, line, CSV record or comment.
+    /// The maximum number of bytes of text in one XML element, JSON string, line, CSV record or comment.
     public var text = 1 << 20
-    /// Fields of a CSV record.
+    /// The maximum number of fields in a CSV record.
     public var fields = 1000
-    /// Attributes of an XML element, namespace declarations among them.
+    /// The maximum number of attributes of an XML element, including namespace declarations.
     public var attributes = 128
-    /// Bytes of an XML tag: its name and all its attributes.
+    /// The maximum size in bytes of an XML tag, with its name and all its attributes.
     public var tag = 64 << 10
-    /// XML namespace declarations in scope.
+    /// The maximum number of XML namespace declarations in scope.
     public var namespaces = 64
-    /// XML elements or JSON values inside each other.
+    /// The maximum depth of nested XML elements or JSON values.
     public var depth = 64
-    /// XML elements of one file.
+    /// The maximum number of XML elements in one file.
     public var elements = 1_000_000
-    /// Seconds of processor time for reading all files, without that of the database; `nil` for no limit.
+    /// The maximum processor time in seconds for reading all files, without that of the database; `nil` for no limit.
     public var processorSeconds: Int? = 5
 
-    /// Limits for files sent by HTTP.
+    /// Creates the limits for files sent by HTTP.
     public init() {}
 
-    /// Limits for files from the command line or the watched folder, such as national guides.
+    /// The limits for files from the command line or the watched folder, such as national guides.
     public static let files = {
         var limits = ImportLimits()
         limits.unpacked = ImportSource.sizeLimit
@@ -55,7 +56,7 @@ public struct ImportLimits: Sendable, Hashable {
         return limits
     }
 
-    /// The error for a file beyond a limit.
+    /// Returns the error for a file beyond a limit.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
@@ -74,16 +75,16 @@ public struct ImportLimits: Sendable, Hashable {
         "reading the file takes more than \(Self.size(memory)) of memory at once; send the file in parts"
     }
 
-    /// "16 MiB", "64 KiB".
+    /// Returns a size in words, such as "16 MiB" or "64 KiB".
     static func size(_ bytes: Int) -> String {
         if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
         return bytes % 1024 == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
     }
 }
 
-/// The reason to refuse a whole import while its files are read.
+/// An error that refuses a whole import while its files are read.
 struct ImportRefusal: Error, Hashable {
     let message: String
-    /// From 1; 0 where it is not known.
+    /// The line number from 1, or 0 if unknown.
     let line: Int
 }

@@ -2,13 +2,14 @@ import Fairness
 import Glibc
 import Synchronization
 
-/// Measures one reading against its limits, ends it on cancellation, and shares processor time with other readings.
+/// A meter that measures one reading against its limits, ends it on cancellation, and shares processor time with other
+/// readings.
 ///
-/// A reading uses one thread, whose processor time is that of the reading. All methods but `cancel` must be called on that
-/// thread.
+/// A reading runs on one thread, so the thread's processor time is that of the reading. All methods but `cancel` must
+/// be called on that thread.
 final class ImportMeter: Sendable {
     let limits: ImportLimits
-    /// Takes turns with other readings; `nil` for no turns.
+    /// The turns that are shared with other readings; `nil` if the reading takes no turns.
     private let shares: TimeShares?
     /// The counters of items and bytes read.
     let counts: ImportCounts?
@@ -40,16 +41,18 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs work that blocks, outside of the thread's turn.
+    /// Runs work that blocks, outside of the reading's turn.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }
         return try body()
     }
 
-    /// Throws if the reading was cancelled or has used its processor time. Call it often; it takes a microsecond.
+    /// Throws if the reading was cancelled or has used up its processor time. Call this often; a call takes about a
+    /// microsecond.
     ///
     /// - Parameter line: the current line; 0 if unknown.
+    /// - Throws: `CancellationError` or `ImportRefusal`.
     func checkpoint(line: Int = 0) throws {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
@@ -72,7 +75,7 @@ final class ImportMeter: Sendable {
         beginTurn()
     }
 
-    /// Adds memory that a format keeps until the end of its file. Throws `ImportRefusal` beyond the limit.
+    /// Adds bytes of memory that a format keeps until the end of its file. Throws `ImportRefusal` beyond the limit.
     func hold(_ bytes: Int, line: Int) throws {
         guard held.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)
@@ -85,13 +88,13 @@ final class ImportMeter: Sendable {
         held.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint, and stops its belt. May be called on any thread.
+    /// Ends the reading at its next checkpoint, and stops its belt. Safe to call on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         belt.withLock { $0 }?.stop()
     }
 
-    /// Sets the belt to stop on cancellation.
+    /// Sets the belt that a cancellation stops.
     func watch(_ belt: ItemBelt) {
         self.belt.withLock { $0 = belt }
         if isCancelled.load(ordering: .relaxed) { belt.stop() }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A file open for reading at any offset and from any thread. Closed when the object is released.
+/// A file open for reading at any offset and from any thread. The file is closed when the object is released.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let first: Stamp
     /// The size when the file was opened, in bytes.
     let size: Int
 
-    /// The size and modification time, which a change of the content changes.
+    /// The size and modification time, which differ after a change of the content.
     private struct Stamp: Equatable {
         let size: Int
         let seconds: Int
@@ -23,6 +23,8 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Opens a file.
+    ///
     /// - Throws: `ImportSource.Failure` if the file cannot be opened or is longer than `ImportSource.sizeLimit`.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -43,7 +45,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads `count` bytes at an offset, fewer only at the end of the file.
+    /// Returns `count` bytes from an offset, or fewer at the end of the file.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
         var isFailed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

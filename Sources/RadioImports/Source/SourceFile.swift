@@ -1,9 +1,9 @@
-/// A file to import, in memory or open on disk. It can be read in pieces, and more than once.
+/// A file to import, in memory or open on disk. The file can be read in pieces, and more than once.
 public struct SourceFile: Sendable {
-    /// Its name, without folders.
+    /// The file's name, without folders.
     public let name: String
     private let content: Content
-    /// Measures the reading of the file against the limits of the import.
+    /// The meter that checks the reading of the file against the limits of the import.
     private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
@@ -41,7 +41,7 @@ public struct SourceFile: Sendable {
         return file
     }
 
-    /// The bytes read from an open file at a time.
+    /// The number of bytes read from an open file at a time.
     static let pieceSize = 256 * 1024
 
     /// The whole content, for formats that cannot be read in pieces.
@@ -63,8 +63,8 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns a function that returns the next piece, with 1 to `pieceSize` bytes, and `nil` at the end. Each call is a
-    /// checkpoint of the meter.
+    /// Returns a function that returns the next piece of 1 to `pieceSize` bytes, or `nil` at the end of the file. Each
+    /// call is a checkpoint of the meter.
     func pieces() -> () throws -> [UInt8]? {
         // An offset in the file, or in the current piece.
         var offset = 0
@@ -92,13 +92,14 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// At most `pieceSize` bytes from `offset` on; empty at the end.
+    /// Returns at most `pieceSize` bytes from `offset` on, or an empty array at the end.
     private static func piece(of bytes: ArraySlice<UInt8>, at offset: Int) -> [UInt8] {
         let start = bytes.startIndex + offset
         return Array(bytes[start..<min(bytes.endIndex, start + pieceSize)])
     }
 
-    /// Throws if the file was changed after it was opened, since the bytes read may then mix two versions.
+    /// Throws `ImportSource.Failure` if the file was changed after it was opened, since the bytes read may then mix two
+    /// versions.
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(

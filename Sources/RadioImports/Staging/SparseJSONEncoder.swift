@@ -1,8 +1,9 @@
-/// Encodes a value as JSON without default members: `nil`, empty strings and lists, false, and zero in members that are not
-/// optional. Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`.
+/// An encoder of JSON without default members: `nil`, empty strings and lists, false, and zero in members that are not
+/// optional.
 ///
-/// Optional numbers are written even if zero, and so are all elements of a list. Floating-point numbers and class hierarchies are
-/// not supported, since no draft has them.
+/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Optional numbers are written
+/// even if zero, and so are all elements of a list. Floating-point numbers and class hierarchies are not supported,
+/// since no draft has them.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -10,11 +11,13 @@ final class SparseJSONEncoder: Encoder {
     /// The names of members to leave out of all objects.
     private let leftOut: [String]
     private var bytes: [UInt8] = []
-    /// The closing bracket of the current value; `nil` until it is known to be an object or a list.
+    /// The closing bracket of the current value; `nil` until the value is known to be an object or a list.
     private var ending: UInt8?
 
     private init(leavingOut leftOut: [String]) { self.leftOut = leftOut }
 
+    /// Returns the JSON of a value.
+    ///
     /// - Parameter leftOut: members that are left out of all objects.
     static func text(of value: any Encodable, leavingOut leftOut: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(leavingOut: leftOut)
@@ -91,7 +94,7 @@ final class SparseJSONEncoder: Encoder {
         let encoder: SparseJSONEncoder
         var codingPath: [any CodingKey] { [] }
 
-        /// Begins a member; false when it is left out.
+        /// Begins a member. Returns `false` if the member is left out.
         private func begins(_ key: Key) -> Bool {
             let name = key.stringValue
             guard !encoder.leftOut.contains(name) else { return false }

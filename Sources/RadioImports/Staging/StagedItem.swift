@@ -23,6 +23,6 @@ extension DraftItem {
     /// The kind's name in reports and in the stage.
     var kind: String { type(of: draft).kind.description }
 
-    /// The source's identifier of the item; for a segment that of its broadcast.
+    /// The source's identifier of the item; for a segment, the identifier of its broadcast.
     var key: String { draft.key }
 }

@@ -1,7 +1,8 @@
-/// The named character references that descriptions of feeds use (HTML Living Standard §13.5): those of Latin-1, of punctuation
-/// and of a few signs.
+/// The named character references that descriptions of feeds use (HTML Living Standard §13.5): the references for
+/// Latin-1, for punctuation and for a few signs.
 enum HTMLReference {
-    /// The character of a name without "&" and ";", or of a number as in "#x2019"; `nil` for any other.
+    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019". Returns `nil` for any
+    /// other text.
     static func character(_ name: String) -> String? {
         if let character = named[name] { return character }
         guard name.hasPrefix("#") else { return nil }

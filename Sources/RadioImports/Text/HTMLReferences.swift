@@ -1,18 +1,18 @@
-/// Replaces HTML's named character references, such as "&nbsp;" and "&eacute;", by their characters in a document read in
-/// pieces.
+/// The replacement of HTML's named character references, such as "&nbsp;" and "&eacute;", in a document read in pieces.
 ///
-/// XML defines five names (XML 1.0 §4.6), which are kept; an XML reader refuses any other undeclared name. Programs that make
-/// feeds and lists from web pages leave HTML's names in. No replacement is markup, so the structure of the document does not
-/// change. Names that `HTMLReference` does not know are kept, and the XML reader refuses them.
+/// XML defines five names (XML 1.0 §4.6), which are kept; an XML reader refuses any other undeclared name. Programs
+/// that make feeds and lists from web pages leave HTML's names in the document. No replacement is markup, so the
+/// structure of the document does not change. Names that `HTMLReference` does not know are kept, and the XML reader
+/// refuses them.
 struct HTMLReferences {
-    /// The length of the longest name.
+    /// The length of the longest reference name.
     private static let longest = 8
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
     /// The possible beginning of a reference that continues in the next piece.
     private var rest: [UInt8] = []
 
-    /// Returns a function that returns the pieces with their references replaced.
+    /// Returns a function that returns the pieces of `pull` with their references replaced.
     static func resolved(_ pull: @escaping () throws -> [UInt8]?) -> () throws -> [UInt8]? {
         var references = HTMLReferences()
         var isOver = false

@@ -1,10 +1,10 @@
 import Web
 
-/// Reads comma-separated values (RFC 4180) whose first line names the columns, in any order. A bad record is reported with its
-/// line, and the reading continues.
+/// A reader of comma-separated values (RFC 4180) whose first line names the columns, in any order. A bad record is
+/// reported with its line, and the reading continues.
 ///
-/// As spreadsheets add spaces, capitals and empty rows, names are compared without case and surrounding spaces, values are
-/// trimmed, and a row without any value is a fault.
+/// Spreadsheets add spaces, capitals and empty rows. Column names are therefore compared without case and surrounding
+/// spaces, values are trimmed, and a row without any value is a fault.
 struct HeadedCSV {
     /// A record with its fields by column name.
     struct Record {
@@ -26,9 +26,12 @@ struct HeadedCSV {
 
     private static func trimmed(_ text: String) -> String { DraftText.line(text, atMost: .max) }
 
+    /// Reads the records of a file.
+    ///
     /// - Parameters:
-    ///   - needed: the required columns. A file without one of them is not of the format, and none of it is read.
-    ///   - begin: called before the first record if the file has the required columns.
+    ///   - needed: the required columns. A file without one of them is not of the format, and none of its records is
+    ///     read.
+    ///   - begin: a function called before the first record if the file has the required columns.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
         _ body: (Record) throws -> Void
@@ -83,7 +86,7 @@ struct HeadedCSV {
         }
     }
 
-    /// The error for a file whose first line lacks required columns.
+    /// Returns the error for a file whose first line lacks required columns.
     static func refusal(
         needed: [String], missing: [String], found: [String], separator: String = "commas"
     ) -> String {
@@ -98,7 +101,7 @@ struct HeadedCSV {
     }
 }
 
-/// Reads the records of a file in pieces.
+/// A reader of the records of a file in pieces.
 private struct PiecewiseCSV {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -112,12 +115,12 @@ private struct PiecewiseCSV {
         reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
 
-    /// The most bytes of a record, since an unclosed quote would make the rest of the file one field.
+    /// The maximum number of bytes in a record, since an unclosed quote would make the rest of the file one field.
     private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
-    /// The next record, `nil` at the end.
+    /// Returns the next record, or `nil` at the end.
     ///
-    /// - Throws: `CSVReader.Fault` for a bad record, which `skipLine` skips; what reading the file throws.
+    /// - Throws: `CSVReader.Fault` for a bad record, which `skipLine` skips; the errors of reading the file.
     mutating func next() throws -> CSVReader.Record? {
         count += 1
         if count % 16 == 0 { try meter.checkpoint(line: reader.line) }
@@ -143,7 +146,7 @@ private struct PiecewiseCSV {
         }
     }
 
-    /// Throws `ImportRefusal` for a line without an end.
+    /// Throws `ImportRefusal` if the current line has no end within the limit.
     private func refuseEndlessLine() throws {
         guard reader.remaining > 2 * recordLimit + SourceFile.pieceSize else { return }
         throw ImportRefusal(

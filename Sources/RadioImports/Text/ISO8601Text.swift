@@ -1,9 +1,9 @@
 import Web
 
-/// Reads durations and instants in the ISO 8601 forms that formats use.
+/// A reader of durations and instants in the ISO 8601 forms that import formats use.
 enum ISO8601Text {
-    /// The milliseconds of a duration such as "PT1H30M", "P1DT2H", "PT90.5S" or "P1W"; `nil` for one with years or months,
-    /// whose length varies, and for more than 366 days.
+    /// Returns the milliseconds of a duration such as "PT1H30M", "P1DT2H", "PT90.5S" or "P1W". Returns `nil` for a
+    /// duration with years or months, whose length varies, for more than 366 days, and for any other text.
     static func duration(_ text: String) -> Int64? {
         var rest = Substring(DraftText.line(text, atMost: 100)).utf8
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
@@ -27,7 +27,8 @@ enum ISO8601Text {
         return isEmpty ? nil : total
     }
 
-    /// The instant of an xs:dateTime. Without a zone it is read as UTC, and `isZoned` is false.
+    /// Returns the instant of an xs:dateTime, or `nil` for any other text. A text without a zone is read as UTC, and
+    /// `isZoned` is false.
     static func instant(_ text: String) -> (instant: Instant, isZoned: Bool)? {
         let text = DraftText.line(text, atMost: 60)
         if let instant = Instant(rfc3339: text) { return (instant, true) }

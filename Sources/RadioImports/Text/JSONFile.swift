@@ -1,15 +1,18 @@
 import Web
 
-/// Reads the JSON of a file. The elements of an array are read one by one, so that memory holds one element. O(bytes).
+/// A reader of the JSON in a file. The elements of an array are read one by one, so that memory holds one element.
+/// O(bytes).
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer
-    /// Tokens and nodes read so far.
+    /// The number of tokens and nodes read so far.
     private var parts = 0
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
-    ///   - bytes: with or without a byte order mark.
-    ///   - meter: its limits apply to each value.
+    ///   - bytes: the JSON text, with or without a byte order mark.
+    ///   - meter: a meter whose limits apply to each value.
     init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
         self.meter = meter
         var limits = JSONTokenizer.Limits()
@@ -20,9 +23,9 @@ struct JSONFile {
         tokens = JSONTokenizer(bytes, limits: limits)
     }
 
-    /// The whole text as one value.
+    /// Returns the whole text as one value.
     ///
-    /// - Throws: `JSONTokenizer.Fault` for invalid JSON; `ImportRefusal` beyond a limit; what the meter throws.
+    /// - Throws: `JSONTokenizer.Fault` for invalid JSON, `ImportRefusal` beyond a limit, and the errors of the meter.
     mutating func document() throws -> JSONNode {
         try refusingLongStrings { file in
             let node = try file.value()
@@ -31,8 +34,8 @@ struct JSONFile {
         }
     }
 
-    /// Passes on the elements of the top-level array, or of the array member `name` of the top-level object. Other members are
-    /// skipped.
+    /// Passes on the elements of the top-level array, or of the array member `name` of the top-level object. Other
+    /// members are skipped.
     ///
     /// - Returns: whether the array exists.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {

@@ -1,6 +1,7 @@
-/// Reads the languages of station lists, which are tags or English names.
+/// A reader of the languages in station lists, which are tags or English names.
 enum LanguageName {
-    /// The language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech"; empty for any other text.
+    /// Returns the language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech", or an empty
+    /// string for any other text.
     static func tag(of text: String) -> String {
         let name = DraftText.line(text, atMost: 100).lowercased()
         return tags[name] ?? DraftText.language(text)

@@ -1,19 +1,21 @@
 import Web
 
-/// The programme starts in a file, by channel. A programme without an end lasts until the next start, and a programme that
-/// overlaps the next is shortened, so that airings of a channel never overlap.
+/// The programme starts in a file, by channel.
 ///
-/// All starts are noted before the first slot is read, so that a programme that will be refused does not shorten a valid one.
-/// Its start still ends a programme without an end of its own.
+/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so that
+/// the airings of a channel never overlap.
+///
+/// All starts are noted before the first slot is read, so that a programme that will be refused does not shorten a
+/// valid one. The start of a refused programme still ends a programme without an end of its own.
 struct SlotTable {
-    /// The time slot of a programme, or why it has none.
+    /// The time slot of a programme, or the reason why the programme has none.
     enum Slot: Equatable {
         case until(Instant)
-        /// Shortened to the start of the next programme.
+        /// The programme is shortened to the start of the next programme.
         case cut(Instant)
-        /// Without an end and without a next programme.
+        /// The programme has no end, and no programme follows within a day.
         case endless
-        /// Ends before it starts, or is longer than a week.
+        /// The programme ends before it starts, or is longer than a week.
         case backwards
         /// Another programme of the channel starts at the same time.
         case taken(line: Int)
@@ -25,7 +27,7 @@ struct SlotTable {
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start of any programme. Set by `sort`.
+        /// The next later start of any programme in milliseconds; `nil` for the last. Set by `sort`.
         var next: Int64?
         var nextOnAir: Int64?
 
@@ -33,14 +35,14 @@ struct SlotTable {
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
-    /// The longest a programme without an end can last, in milliseconds.
+    /// The maximum length of a programme without an end, in milliseconds.
     private static let longestWithoutEnd: Int64 = 86_400_000
 
     private var starts: [String: [Start]] = [:]
 
     /// Notes a start, unless the end is invalid. O(1).
     ///
-    /// - Returns: whether it was noted.
+    /// - Returns: whether the start was noted.
     @discardableResult
     mutating func note(_ start: Instant, end: Instant?, order: Int, line: Int, channel: String) -> Bool {
         if let end, Self.isBackwards(start, end) { return false }
@@ -49,8 +51,8 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts and finds the next one of each. Call it after the last `note` and before the first `slot`.
-    /// O(n log n).
+    /// Sorts the starts and finds the next start after each. Call this after the last `note` and before the first
+    /// `slot`. O(n log n).
     mutating func sort() {
         for channel in starts.keys {
             starts[channel]?.sort { ($0.time, $0.order) < ($1.time, $1.order) }
@@ -58,7 +60,8 @@ struct SlotTable {
         }
     }
 
-    /// The slot of the programme noted with this start and order. O(log n + k) for k programmes with the same start.
+    /// Returns the slot of the programme noted with this start and order. O(log n + k) for k programmes with the same
+    /// start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []
@@ -77,7 +80,8 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Sets the next starts, from the last to the first. Programmes with equal starts have the same next start.
+    /// Returns the starts with their next starts, computed from the last to the first. Programmes with equal starts
+    /// have the same next start.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)
@@ -92,7 +96,7 @@ struct SlotTable {
         return starts
     }
 
-    /// The index of the first start not before this time and order.
+    /// Returns the index of the first start not before this time and order.
     private func index(of time: Int64, _ order: Int, in all: [Start]) -> Int {
         var (low, high) = (0, all.count)
         while low < high {

@@ -1,5 +1,5 @@
-/// Decodes text files: as UTF-8 if they are valid, else as Windows-1252, which the WHATWG Encoding standard (§10) also uses for
-/// ISO 8859-1.
+/// The decoding of text files: as UTF-8 if the bytes are valid UTF-8, else as Windows-1252, which the WHATWG Encoding
+/// standard (§10) also uses for ISO 8859-1.
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -8,7 +8,8 @@ enum SourceText {
         return String(scalars)
     }
 
-    /// The character of a byte in Windows-1252. The five undefined bytes are control characters, as in ISO 8859-1.
+    /// Returns the character of a byte in Windows-1252. The five undefined bytes are control characters, as in ISO
+    /// 8859-1.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
@@ -21,9 +22,10 @@ enum SourceText {
     ]
 }
 
-/// The lines of a file with their numbers. Each is decoded separately, so that memory holds one line and one piece of the file.
+/// The lines of a file with their numbers.
 ///
-/// A line ends with LF, CR LF or CR. A UTF-8 byte order mark is skipped.
+/// Each line is decoded separately, so that memory holds one line and one piece of the file. A line ends with LF, CR LF
+/// or CR. A UTF-8 byte order mark is skipped.
 struct SourceLines {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -37,7 +39,7 @@ struct SourceLines {
         meter = file.meter
     }
 
-    /// The next line; `nil` at the end. Throws what reading the file throws.
+    /// Returns the next line, or `nil` at the end. Rethrows the errors of reading the file.
     mutating func next() throws -> (number: Int, text: String)? {
         if number == 0 { try skipMark() }
         var end = index

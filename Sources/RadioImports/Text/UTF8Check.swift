@@ -1,7 +1,7 @@
-/// Checks that bytes in pieces, cut anywhere, are UTF-8.
+/// A check that bytes in pieces, cut anywhere, are UTF-8.
 struct UTF8Check {
     private var isRight = true
-    /// An incomplete character at the end of the last piece.
+    /// The incomplete character at the end of the last piece.
     private var rest: [UInt8] = []
 
     mutating func take(_ piece: [UInt8]) {
@@ -12,10 +12,10 @@ struct UTF8Check {
         rest = Array(bytes[end...])
     }
 
-    /// Whether everything taken so far is UTF-8.
+    /// Whether all bytes taken so far are valid UTF-8, without an incomplete character at the end.
     var isValid: Bool { isRight && rest.isEmpty }
 
-    /// The number of bytes of an incomplete character at the end.
+    /// Returns the number of bytes of an incomplete character at the end.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]

@@ -1,9 +1,10 @@
 import ScheduleCore
 import Web
 
-/// Reads the parts of dates that several formats share.
+/// A reader of the parts of dates that several formats share.
 enum WallClockText {
-    /// The instant of a local date and time, `east` minutes ahead of UTC; `nil` if the day or time does not exist.
+    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not
+    /// exist.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
@@ -15,8 +16,10 @@ enum WallClockText {
         return Instant(milliseconds: minutes * 60_000 + Int64(min(second, 59)) * 1000)
     }
 
-    /// The minutes ahead of UTC for "+0100", "-01:30", "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822 §5.1, and
-    /// common European names; `nil` for any other text.
+    /// Returns the minutes ahead of UTC for a zone, or `nil` for any other text.
+    ///
+    /// Zones are offsets such as "+0100", "-01:30" and "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822
+    /// §5.1, and common European names.
     static func east(_ text: some StringProtocol) -> Int? {
         let zone = text.uppercased()
         if let minutes = names[zone] { return minutes }
@@ -31,7 +34,8 @@ enum WallClockText {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// The number of a month from its first three letters: "Sep", "Sept", "September"; `nil` for any other text.
+    /// Returns the number of a month from its first three letters, as in "Sep", "Sept" and "September", or `nil` for
+    /// any other text.
     static func month(_ text: some StringProtocol) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return months.firstIndex(of: String(text.prefix(3)).lowercased()).map { $0 + 1 }

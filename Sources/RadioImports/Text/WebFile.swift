@@ -1,6 +1,7 @@
-/// Reads addresses of files on the web.
+/// A reader of addresses of files on the web.
 enum WebFile {
-    /// The http or https address, with spaces in its path replaced by "%20" as in browsers; `nil` for any other text.
+    /// Returns the http or https address, with spaces in its path replaced by "%20" as in browsers, or `nil` for any
+    /// other text.
     static func address(_ text: String?) -> String? {
         let address = DraftText.line(text, atMost: 2000)
         guard let blank = address.firstIndex(of: " ") else { return DraftText.webAddress(address) }
@@ -11,7 +12,7 @@ enum WebFile {
         return DraftText.webAddress(address.replacing(" ", with: "%20"))
     }
 
-    /// The audio type by the file extension of an address; empty if unknown.
+    /// Returns the audio type for the file extension of an address, or an empty string if the extension is unknown.
     static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }

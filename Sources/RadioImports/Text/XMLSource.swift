@@ -1,31 +1,32 @@
 import Gzip
 import XML
 
-/// Prepares an XML file from elsewhere for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
+/// An XML file of a source, prepared for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
-/// It removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE without declarations
-/// of its own, which every XMLTV file has; white space before the XML declaration; and HTML's named character references
-/// (`HTMLReferences`). Line numbers do not change. The reader refuses anything else.
+/// The preparation removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE
+/// without declarations of its own, which every XMLTV file has; white space before the XML declaration; and HTML's
+/// named character references (`HTMLReferences`). Line numbers do not change. The reader refuses all other differences.
 ///
 /// The file is read in pieces, and may be read more than once. Content beyond a limit (`ImportLimits`) throws
 /// `ImportRefusal`.
 struct XMLSource {
-    /// The bytes at the beginning in which the declaration and the DOCTYPE are searched.
+    /// The number of bytes at the beginning that are searched for the declaration and the DOCTYPE.
     private static let headSize = 64 * 1024
 
     let name: String
     private let file: SourceFile
     private let isPacked: Bool
-    /// The byte order of UTF-16; `nil` for any other encoding.
+    /// Whether the encoding is big-endian UTF-16; `nil` for any encoding other than UTF-16.
     private let isBigEndian: Bool?
     /// Whether the declaration names an encoding that is not UTF-8.
     private let isDeclaredOtherwise: Bool
-    /// The declared encoding; `nil` if it is UTF-8, or if the bytes are valid UTF-8 in spite of the declaration.
+    /// The declared encoding; `nil` if the declaration names UTF-8, or if the bytes are valid UTF-8 despite the
+    /// declaration.
     private let encoding: SingleByteEncoding?
 
-    /// `nil` if the file cannot be unpacked, after reporting that to the sink.
+    /// Prepares a file. Returns `nil` if the file cannot be unpacked, after reporting the error to the sink.
     ///
-    /// - Throws: what reading the file throws, and `ImportRefusal`.
+    /// - Throws: the errors of reading the file, and `ImportRefusal`.
     init?(_ file: SourceFile, telling sink: some DraftSink) throws {
         name = file.name
         self.file = file
@@ -58,8 +59,10 @@ struct XMLSource {
         }
     }
 
-    /// Passes every element with one of `names` to `receive`, and returns the root without them. Returns `nil` if the document
-    /// cannot be read to its end, after reporting that to the sink; `receive` may have had elements by then.
+    /// Passes every element with one of `names` to `receive`, and returns the root without these elements.
+    ///
+    /// Returns `nil` if the document cannot be read to its end, after reporting the error to the sink. By then,
+    /// `receive` may already have received elements.
     ///
     /// - Parameter prefixes: the prefixes of element names, by namespace name in lower case.
     func read(
@@ -80,7 +83,7 @@ struct XMLSource {
         }
     }
 
-    /// The pieces of the prepared document.
+    /// Returns a function that returns the pieces of the prepared document, and `nil` at the end.
     private func pieces() throws -> () throws -> [UInt8]? {
         var pieces = try Self.unpacked(file, isPacked)
         if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
@@ -111,19 +114,20 @@ struct XMLSource {
         }
     }
 
-    /// The first pieces, until they have at least `size` bytes.
+    /// Returns the first pieces as one array of at least `size` bytes, or of all bytes if the file is shorter.
     private static func head(_ pieces: () throws -> [UInt8]?, atLeast size: Int = headSize) throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < size, let piece = try pieces() { head += piece }
         return head
     }
 
-    /// The byte order that a UTF-16 byte order mark declares; `nil` if there is none.
+    /// Returns whether the UTF-16 byte order mark declares big-endian order, or `nil` if there is no such mark.
     private static func isBigEndian(_ head: [UInt8]) -> Bool? {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// Converts pieces of UTF-16, cut anywhere, to UTF-8 without the byte order mark. U+FFFD replaces an unpaired surrogate.
+    /// Returns a function that converts pieces of UTF-16, cut anywhere, to UTF-8 without the byte order mark. U+FFFD
+    /// replaces an unpaired surrogate.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
     ) -> () throws -> [UInt8]? {
@@ -151,16 +155,16 @@ struct XMLSource {
         }
     }
 
-    /// The encoding that the declaration names; `nil` if it is UTF-8 or unknown.
+    /// Returns the encoding that the declaration names, or `nil` if it names UTF-8 or an unknown encoding.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[declaration(of: head)]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
         guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return nil }
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Whether the bytes are UTF-8. Reads to the end in any case.
+    /// Returns whether the bytes are UTF-8. Reads to the end in any case.
     ///
-    /// - Parameter line: increased by the lines read.
+    /// - Parameter line: increased by the number of lines read.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
         var next: [UInt8]? = head
@@ -185,10 +189,11 @@ struct XMLSource {
         return bytes
     }
 
-    /// The index after the byte order mark.
+    /// Returns the index after the byte order mark, or 0 if there is no mark.
     private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    /// The range of the XML declaration, which only white space may precede; empty if there is none.
+    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no
+    /// declaration.
     private static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
@@ -200,7 +205,8 @@ struct XMLSource {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Overwrites a DOCTYPE before the root with spaces. Elsewhere `<!DOCTYPE` is text of a comment, or not well-formed.
+    /// Overwrites a DOCTYPE before the root with spaces. Elsewhere `<!DOCTYPE` is either the text of a comment or not
+    /// well-formed.
     private static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
         while index < bytes.count {
@@ -222,7 +228,7 @@ struct XMLSource {
         }
     }
 
-    /// The index after `>`; `nil` if `[` begins declarations.
+    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations.
     private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.prefix(2000) {

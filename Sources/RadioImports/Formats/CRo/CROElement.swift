@@ -7,7 +7,7 @@ struct CROElement {
     /// The JSON pointer of the element in its file.
     let pointer: String
 
-    /// An audio stream or audio file.
+    /// A link to an audio stream or audio file.
     struct Link {
         let url: String
         let linkType: String
@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// Derived from the variant, or from the file extension of a playlist.
+        /// The media type, derived from the variant, or from the file extension of a playlist.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -45,17 +45,17 @@ struct CROElement {
 
     func attribute(_ name: String) -> JSONNode? { node["attributes"]?[name] }
 
-    /// The text of an attribute; empty if it is missing or not a string.
+    /// Returns the text of an attribute, or an empty string if the attribute is missing or not a string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// A text of several lines, without the HTML that the broadcaster's editors write.
+    /// Returns an attribute as a text of several lines, without the HTML that the broadcaster's editors write.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }
 
-    /// The ids of the related elements.
+    /// Returns the IDs of the related elements.
     func related(_ name: String) -> [String] { elements(name).compactMap { $0["id"]?.text } }
 
     func elements(_ name: String) -> [JSONNode] {
@@ -66,12 +66,12 @@ struct CROElement {
 
     var links: [Link] { attribute("audioLinks")?.elements.compactMap(Link.init) ?? [] }
 
-    /// The title of the original show, if this element is a copy from another show.
+    /// The title of the original show if this element is a copy from another show, else `nil`.
     var mirroredShow: String? {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` for `{}`, which the catalogue uses for none.
+    /// The picture; `nil` if the attribute is `{}`, which the catalogue writes for a missing picture.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -87,7 +87,7 @@ struct CROElement {
         return art
     }
 
-    /// The place of a member, by its JSON pointer relative to the element.
+    /// Returns the place of a member, given as a JSON pointer relative to the element.
     func place(_ below: String = "") -> Place {
         var line = node.line
         var found: JSONNode? = node
@@ -98,7 +98,7 @@ struct CROElement {
         return Place(file: file, line: line, detail: pointer + below)
     }
 
-    /// Maps a role of the catalogue, such as "moderator", to a role of credits.
+    /// Returns the role of credits for a role of the catalogue, such as "moderator".
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

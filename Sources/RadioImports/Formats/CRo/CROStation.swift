@@ -1,13 +1,16 @@
 import Radio
 import Web
 
-/// Converts a station of Czech Radio to a channel: the station type becomes its category, the streams its bearers.
+/// A station of Czech Radio, which becomes a channel: the station type becomes the category, and the streams become the
+/// bearers.
 struct CROStation {
     private let element: CROElement
 
     init(_ element: CROElement) { self.element = element }
 
-    /// - Parameter name: `nil` gives `nil`.
+    /// Returns the channel of the station.
+    ///
+    /// - Parameter name: the name of the channel. If `nil`, the result is `nil`.
     func draft(_ name: String?) -> ChannelDraft? {
         guard let name else { return nil }
         var draft = ChannelDraft(key: element.id, name: name)
@@ -26,7 +29,7 @@ struct CROStation {
         return draft
     }
 
-    /// The streams first, then playlists, then time-shift streams; within each group by descending bitrate.
+    /// The bearers: streams first, then playlists, then time-shift streams, each group by descending bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in

@@ -2,13 +2,14 @@ import Foundation
 import Radio
 import Web
 
-/// Reads Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz): stations, shows, serials,
-/// episodes, a schedule, people, topics, keywords and genres. The `type` of an element says what it is; file names do not
-/// matter.
+/// A reader of Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
 ///
-/// Each document is a part of the catalogue and refers to elements of others. A show that only an episode or a broadcast
-/// names gets the title by which it is mentioned. A broadcast that names no show belongs to the show of its own title on its
-/// station.
+/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type`
+/// of an element determines its kind, and file names do not matter.
+///
+/// Each document is a part of the catalogue and refers to elements of other documents. A show that is only mentioned by
+/// an episode or a broadcast gets the title given in the mention. A broadcast that names no show belongs to the show of
+/// its own title on its station.
 struct CRoReader: StationReader {
     static let format = "cro"
 
@@ -34,11 +35,11 @@ struct CRoReader: StationReader {
     }
 }
 
-/// Converts the elements of one document and passes them to a sink.
+/// The conversion of one document's elements to items.
 final class CRoPage<Sink: DraftSink> {
     let sink: Sink
     let file: String
-    /// The shows that were mentioned in this document; each is passed on once.
+    /// The shows mentioned in this document so far. Each show is passed on once.
     private var mentioned: Set<String> = []
     private var categories: Set<String> = []
 
@@ -129,8 +130,8 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes on a recording if the element has audio links (spec R66). It is available from the end of the broadcast, or from
-    /// the start if the end is not later.
+    /// Passes on a recording if the element has audio links (spec R66). The recording is available from the end of the
+    /// broadcast, or from the start if the end is not later.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
         guard !links.isEmpty else { return }
@@ -209,7 +210,7 @@ final class CRoPage<Sink: DraftSink> {
         try sink.item(.genre(GenreDraft(key: element.id, name: name)), at: element.place())
     }
 
-    /// `nil` after a fault.
+    /// Returns the title of an element, or `nil` after reporting a missing title.
     func title(of element: CROElement) -> String? {
         let title = element.text("title")
         guard !title.isEmpty else {

@@ -1,10 +1,11 @@
-/// Converts the days of an EiBi row to a recurrence rule (RFC 5545 §3.3.10).
+/// The conversion of an EiBi row's days to a recurrence rule (RFC 5545 §3.3.10).
 ///
-/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which wraps
-/// around the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday;
-/// "21st"; "25Dec". A day is the UTC day of the start. Words such as "irr" mark broadcasts without fixed days.
+/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which
+/// wraps around the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the
+/// last Sunday; "21st"; "25Dec". Days are UTC days and refer to the start of the broadcast. Words such as "irr" mark
+/// broadcasts without fixed days.
 enum EibiDays {
-    /// The days of the week by EiBi's names, Monday first, as RFC 5545 names them in capitals.
+    /// EiBi's names of the days of the week, Monday first. RFC 5545 uses the same names in capitals.
     private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
     static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
@@ -35,7 +36,7 @@ enum EibiDays {
         )
     }
 
-    /// Days of the week, 0 for Monday, sorted.
+    /// Returns the days of the week in a list or range, sorted, with 0 for Monday, or `nil` for any other text.
     private static func weekdays(_ text: String) -> [Int]? {
         if text.utf8.allSatisfy({ (0x31...0x37).contains($0) }) {
             return Set(text.utf8.map { Int($0) - 0x31 }).sorted()
@@ -54,7 +55,7 @@ enum EibiDays {
         return days.sorted()
     }
 
-    /// "SaSu"; one day is the shortest of these.
+    /// Returns the days of the week in joined names, such as "SaSu" or "Sa", or `nil` for any other text.
     private static func joinedDays(_ text: Substring) -> [Int]? {
         var rest = text
         var days: [Int] = []
@@ -70,7 +71,7 @@ enum EibiDays {
 
     private static func names(_ days: [Int]) -> String { days.map { week[$0].uppercased() }.joined(separator: ",") }
 
-    /// "1.Sa", or several of them.
+    /// Returns the rule for one or more ordinal weekdays, such as "1.Sa" or "L.Su", or `nil` for any other text.
     private static func ordinal(_ text: String) -> String? {
         var terms: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -83,7 +84,7 @@ enum EibiDays {
         return "FREQ=MONTHLY;BYDAY=" + terms.joined(separator: ",")
     }
 
-    /// "01st", "22nd".
+    /// Returns the rule for a day of the month, such as "01st" or "22nd", or `nil` for any other text.
     private static func dayOfMonth(_ text: String) -> String? {
         guard ["st", "nd", "rd", "th"].contains(where: { text.hasSuffix($0) }),
             let day = DraftText.number(String(text.dropLast(2)), in: 1...31)
@@ -91,7 +92,7 @@ enum EibiDays {
         return "FREQ=MONTHLY;BYMONTHDAY=\(day)"
     }
 
-    /// "25Dec"; months have their longest length, a leap year's February too.
+    /// Returns the rule for a date such as "25Dec", or `nil` for any other text. 29 February is accepted.
     private static func date(_ text: String) -> String? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,11 +1,12 @@
 /// The common language codes of EiBi's file description.
 enum EibiLanguage {
-    /// The name for listeners, such as "English and French" or "time signals". An unknown code is returned as it is.
+    /// Returns the name for listeners, such as "English and French" or "time signals". An unknown code is returned
+    /// unchanged.
     static func name(_ codes: String) -> String {
         codes.split(separator: ",").map { names[String($0)]?.name ?? String($0) }.joined(separator: " and ")
     }
 
-    /// The language tag (RFC 5646) of the first known language; empty if there is none.
+    /// Returns the language tag (RFC 5646) of the first known language, or an empty string if no language is known.
     static func tag(_ codes: String) -> String {
         codes.split(separator: ",").lazy.compactMap { names[String($0)]?.tag }.first { !$0.isEmpty } ?? ""
     }

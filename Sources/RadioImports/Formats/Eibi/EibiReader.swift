@@ -1,26 +1,29 @@
 import Radio
 import ScheduleCore
 
-/// Reads the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
+/// A reader of the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring
+/// broadcast.
 ///
 /// Every row becomes a rule or a fault. The rules belong to channels and shows:
 ///
 /// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many
-///   frequencies at the same time, so the frequencies of a station are not what radio calls bearers of one service (ETSI TS
-///   102 818: the same sound at the same time): of the rows of A23, 7,678 overlap with an earlier one of their station,
-///   6,491 with one of their station and language, and 403 with one of their transmitter and frequency. Joining the times of rows into one
-///   service would also lose where each of them is heard, which is what the file is for.
-/// - A **show** is a station in a language, on as many channels as carry it: what a listener looks for.
-/// - The rows of one channel that do overlap are one inside another, such as ten minutes of English in four hours of Arabic.
-///   The shorter has the higher priority, and so its time; among equals those that are not on every day of the season.
+///   frequencies at the same time, whereas the bearers of one service carry the same sound at the same time (ETSI TS
+///   102 818). The frequencies of a station are therefore not bearers of one service: of the rows of A23, 7,678 overlap
+///   with an earlier row of their station, 6,491 with an earlier row of their station and language, and 403 with an
+///   earlier row of their transmitter and frequency. One service for several rows would also lose the information where
+///   each row is heard, which is the purpose of the file.
+/// - A **show** is a station in a language, on all channels that carry the language. Listeners look for shows.
+/// - Rows of one channel that overlap are nested, such as ten minutes of English in four hours of Arabic. The shorter
+///   row has the higher priority and takes its time. Among rows of equal length, those that are not on every day of the
+///   season have the higher priority.
 ///
-/// Times and days are UTC. Rules end with the season; the next season's file goes on with the same keys.
+/// Times and days are UTC. Rules end with the season. The next season's file continues with the same keys.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}
 
-    /// Memory holds one line at a time, and the keys and names of all channels and shows.
+    /// Reads the schedule. Memory holds one line at a time, and the keys and names of all channels and shows.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -67,7 +70,8 @@ public struct EibiReader: StationReader, Sendable {
         "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
     ]
 
-    /// The error in the first line, or `nil` if it is that of an EiBi schedule. A width may follow a column name, as in "kHz:75".
+    /// Returns the error in the first line, or `nil` if the line is the head of an EiBi schedule. A width may follow a
+    /// column name, as in "kHz:75".
     private static func refusal(ofHead line: String) -> String? {
         let separator = line.contains(";") ? ";" : ","
         let found = line.split(separator: separator, omittingEmptySubsequences: false).map { column in
@@ -105,7 +109,7 @@ private struct EibiReading {
         for show in shows { try sink.item(.show(show.draft), at: Place(file: file, line: show.line)) }
     }
 
-    /// The rules of a row, preceded by its category and channel if they are new.
+    /// Returns the rules of a row, preceded by the row's category and channel if they are new.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:
@@ -134,7 +138,7 @@ private struct EibiReading {
                 durationMs: Int64(time.minutes) * 60_000)
             rule.endsOn = WallDate(daysSince1970: window.upperBound)
             rule.recurrence = recurrence
-            // Up to 720 for the shortest, and for what is not on every day.
+            // At most 720 for the shortest broadcast, and 100 more for each kind of restriction to some days.
             rule.priority = Int32((1440 - time.minutes) / 2)
             if recurrence != "FREQ=DAILY" { rule.priority += 100 }
             if window != season.first...season.last { rule.priority += 100 }
@@ -143,7 +147,7 @@ private struct EibiReading {
         return items
     }
 
-    /// The channel and its category, unless they were passed on before.
+    /// Returns the channel of a row and the channel's category, without those that were passed on before.
     private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
         guard channels.insert(key).inserted else { return [] }
         let (category, rank) = Self.category(of: row.frequency)
@@ -168,7 +172,7 @@ private struct EibiReading {
     private mutating func showKey(of row: EibiRow, channel: String, line: Int) -> String {
         let key = "\(row.country)/\(row.station)/\(row.language)"
         if let place = placeOfShow[key] {
-            // Rows are sorted by frequency: a channel's stand together.
+            // Rows are sorted by frequency, so the rows of a channel are adjacent.
             if shows[place].draft.channels.last != channel, !shows[place].draft.channels.contains(channel) {
                 shows[place].draft.channels.append(channel)
             }

@@ -1,8 +1,8 @@
 /// The reason why a row of an EiBi file cannot become a rule.
 struct EibiRefusal: Error, Hashable {
-    /// The column's name in the file's head.
+    /// The column's name in the first line of the file.
     let column: String
-    /// A sentence for the author of the file: the rule and, where it helps, the value that was found.
+    /// A sentence for the author of the file, with the rule and, if helpful, the value that was found.
     let message: String
 
     init(_ column: String, _ message: String) {

@@ -1,14 +1,16 @@
 import ScheduleCore
 
-/// A broadcasting season, by which EiBi names its files: "sked-a23.csv" is the summer of 2023, from the last Sunday of
-/// March to the day before the last Sunday of October; "b23" the winter that follows.
+/// A broadcasting season, by which EiBi names its files.
+///
+/// "sked-a23.csv" is the summer of 2023, from the last Sunday of March to the day before the last Sunday of October.
+/// "sked-b23.csv" is the winter that follows.
 struct EibiSeason: Hashable {
     let isSummer: Bool
     let first: Int
     let last: Int
     private let year: Int
 
-    /// Reads the season from a file name; `nil` if it contains none.
+    /// Reads the season from a file name, or returns `nil` if the name contains no season.
     init?(fileName: String) {
         let words = fileName.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         guard
@@ -23,9 +25,10 @@ struct EibiSeason: Hashable {
         last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
     }
 
-    /// The ranges of days in the season on which a row with these dates is valid.
+    /// Returns the ranges of days in the season on which a row with these dates is valid, in days since 1970.
     ///
-    /// The dates recur every year. A start without a stop, or a stop without a start, counts only if it is in this season.
+    /// The dates recur every year. A start without a stop, or a stop without a start, is ignored unless it is in this
+    /// season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")
@@ -56,7 +59,7 @@ struct EibiSeason: Hashable {
         let day: Int
         let month: Int
 
-        /// The day in a year; 28 February in place of a missing 29 February.
+        /// Returns the day in a year, in days since 1970. In years without 29 February, 28 February replaces that day.
         func day(in year: Int) -> Int {
             let date = WallDate(year: year, month: month, day: day)
             return (date ?? WallDate(year: year, month: month, day: 28))?.daysSince1970 ?? 0
@@ -74,7 +77,8 @@ struct EibiSeason: Hashable {
         return DayAndMonth(day: number / 100, month: number % 100)
     }
 
-    /// March and October have 31 days; 1970-01-01 was a Thursday.
+    /// Returns the last Sunday of March or October, in days since 1970. Both months have 31 days; 1970-01-01 was a
+    /// Thursday.
     private static func lastSunday(_ year: Int, _ month: Int) -> Int {
         let end = WallDate(year: year, month: month, day: 31)?.daysSince1970 ?? 0
         return end - (end + 4) % 7

@@ -1,7 +1,7 @@
 /// The attributes and the name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
-    /// False for television, which lists mark by `radio="false"`.
+    /// Whether the entry is a radio station: `false` for television, which lists mark by `radio="false"`.
     private(set) var isRadio = true
 
     init(_ text: Substring) {
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Whether the text begins with an attribute such as `tvg-id="`, and is therefore no station name.
+    /// Returns whether the text begins with an attribute such as `tvg-id="`, and is therefore not a station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

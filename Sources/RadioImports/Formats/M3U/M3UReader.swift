@@ -1,5 +1,7 @@
-/// Reads lists of stations: M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`,
-/// `group-title`, `radio`), PLS and XSPF. The content decides which of them a file is, not its name.
+/// A reader of lists of stations.
+///
+/// The reader supports M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`,
+/// `group-title`, `radio`), PLS and XSPF. The content of a file determines its format, not its name.
 ///
 /// Each entry is a channel. Entries with the same `tvg-id` share a guide only (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {
@@ -7,7 +9,9 @@ public struct M3UReader: StationReader, Sendable {
 
     private let known: KnownChannels
 
-    /// - Parameter known: the channels that earlier imports of this source made.
+    /// Creates a reader.
+    ///
+    /// - Parameter known: the channels that earlier imports of this source created.
     public init(known: KnownChannels = KnownChannels()) { self.known = known }
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -27,7 +31,7 @@ public struct M3UReader: StationReader, Sendable {
         try stations.handOn()
     }
 
-    /// Returns false if the file is not a list of stations.
+    /// Reads the entries of a list. Returns `false` if the file is not a list of stations.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
@@ -79,7 +83,8 @@ public struct M3UReader: StationReader, Sendable {
         return true
     }
 
-    /// The name in a comment such as "#12:Radio One", which some lists have in place of `#EXTINF`.
+    /// Returns the name in a comment such as "#12:Radio One", which some lists have in place of `#EXTINF`, or `nil` for
+    /// any other text.
     private static func numberedName(_ text: String) -> String? {
         guard text.hasPrefix("#"), let colon = text.firstIndex(of: ":"),
             DraftText.number(String(text[..<colon].dropFirst()), in: 0...99_999) != nil
@@ -88,15 +93,15 @@ public struct M3UReader: StationReader, Sendable {
         return name.isEmpty ? nil : name
     }
 
-    /// The text after a tag and its colon; `nil` for any other line. The "#" is optional, since word processors and messengers
-    /// remove it.
+    /// Returns the text after a tag and its colon, or `nil` for any other line. The "#" is optional, since word
+    /// processors and messengers remove it.
     private static func value(of tag: String, in text: String) -> Substring? {
         let said = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard said.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
         return said.dropFirst(tag.count + 1)
     }
 
-    /// Whether a line has a tag that only playlists of a single stream contain (RFC 8216 §4.3).
+    /// Returns whether a line has a tag that only playlists of a single stream contain (RFC 8216 §4.3).
     private static func isOfStream(_ text: String) -> Bool {
         ["#EXT-X-TARGETDURATION", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-STREAM-INF", "#EXT-X-I-FRAME"].contains(
             where: text.hasPrefix)

@@ -1,4 +1,4 @@
-/// Reads PLS: "File1=", "Title1=" and so on, in any order.
+/// A reader of PLS lists, whose lines "File1=", "Title1=" and so on may be in any order.
 enum PLSList {
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws {
         var entries: [Int: StationEntry] = [:]

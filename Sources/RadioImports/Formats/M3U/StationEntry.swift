@@ -1,14 +1,14 @@
 import Radio
 
-/// One entry of a playlist: a name and an address, with what M3U says besides.
+/// One entry of a playlist: a name, an address, and the attributes that M3U adds.
 struct StationEntry {
-    /// An estimate of the bytes that an entry takes until the end of the list.
+    /// The estimated number of bytes that an entry takes until the end of the list.
     static let memory = 1024
 
     var name = ""
-    /// The addresses as in the list; XSPF allows several.
+    /// The addresses as in the list. XSPF allows several.
     var addresses: [String] = []
-    /// The channel's id in the guide that goes with the list (`tvg-id`); may be empty.
+    /// The channel's ID in the guide that belongs to the list (`tvg-id`). May be empty.
     var guideID = ""
     var number: Int?
     var logo = ""
@@ -19,21 +19,21 @@ struct StationEntry {
     var line = 0
     var detail = ""
 
-    /// The channel's name: the entry's, else its guide's id, else its address.
+    /// The name of the channel: the entry's name, else the ID in the guide, else the address.
     var shownName: String {
         [DraftText.line(name, atMost: 500), guideID, addresses.first ?? ""].first { !$0.isEmpty } ?? ""
     }
 }
 
-/// Converts the entries of a list to channels, whose keys `StationKeys` chooses.
+/// The entries of a list, which become channels with keys chosen by `StationKeys`.
 ///
-/// The entries are kept until the end of the list, when it is known which of them share a guide's id.
+/// All entries are kept until the end of the list, because only then is it known which entries share a guide's ID.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink
     private let keys: StationKeys
     private var entries: [StationEntry] = []
-    /// The line of each entry by its identity.
+    /// The lines of the entries, by entry identity.
     private var lineOfEntry: [[String]: Int] = [:]
 
     init(file: String, known: KnownChannels, sink: Sink) {
@@ -117,8 +117,10 @@ struct StationList<Sink: DraftSink> {
         return channel
     }
 
-    /// The address alone. Some players append options after a bar, as in "http://a.example/1|User-Agent=x y"; RFC 3986 allows no
-    /// bar, so the address ends there. Spaces in the path of an audio file become "%20"; `nil` for any other text with spaces.
+    /// Returns the address without player options, or `nil` for a text with spaces that is not an audio file.
+    ///
+    /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so
+    /// the address ends there. Spaces in the path of an audio file become "%20".
     private static func address(_ text: String) -> String? {
         if let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) {
             return address

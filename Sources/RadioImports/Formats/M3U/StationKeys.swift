@@ -1,15 +1,17 @@
-/// Chooses the key of each entry in a list of stations.
+/// The choice of a key for each entry in a list of stations.
 ///
-/// The guide's id (`tvg-id`) names a guide, not a station: the regions of a station share one, and each is a channel of its own.
-/// Which channel an entry is depends on the entry, not on its place in the list:
+/// A guide's ID (`tvg-id`) identifies a guide, not a station: the regions of a station share one guide, and each region
+/// is a channel. The channel of an entry depends on the entry, not on its place in the list:
 ///
-/// - An entry without a guide's id is known by its address.
-/// - An entry that is alone with its id is known by the id, so that its name and its address may change.
-/// - Entries that share an id are known by id and name, and where the name is the same, too, by id, name and address.
+/// - An entry without a guide's ID is identified by its address.
+/// - An entry that is alone with its ID is identified by the ID, so that its name and address may change.
+/// - Entries that share an ID are identified by ID and name. If their names are equal too, they are identified by ID,
+///   name and address.
 ///
-/// What earlier imports left comes first, so that the same list changes nothing and a list that gains a second entry of an id
-/// renames no channel: of the channels of an id an entry is the one with its name and address, else the one with its name, else
-/// the one with its address, else, alone with its id, the one known by the id.
+/// Channels from earlier imports take precedence, so that the same list changes nothing and a second entry for an ID
+/// renames no channel. Among the known channels of its ID, an entry matches the channel with the same name and address,
+/// else the channel with the same name, else the channel with the same address. An entry that is alone with its ID
+/// finally matches the channel identified by the ID.
 struct StationKeys {
     private let known: KnownChannels
     private let sortedKeys: [String]
@@ -19,7 +21,7 @@ struct StationKeys {
         sortedKeys = known.channels.keys.sorted()
     }
 
-    /// The key of each entry, in their order. O(n log n).
+    /// Returns the key of each entry, in the order of the entries. O(n log n).
     func keys(of entries: [StationEntry]) -> [String] {
         var keys = entries.map { DraftText.key($0.addresses.first ?? "") }
         var groups: [String: [Int]] = [:]
@@ -73,7 +75,7 @@ struct StationKeys {
         }
     }
 
-    /// The channels of an id as earlier imports left them.
+    /// Returns the channels of a guide's ID that earlier imports created.
     private func channels(of id: String, _ plain: String) -> [KnownChannels.Channel] {
         let prefix = "\(plain)|"
         var (low, high) = (0, sortedKeys.count)

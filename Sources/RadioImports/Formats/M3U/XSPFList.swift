@@ -1,8 +1,8 @@
 import XML
 
-/// Reads XSPF (version 1). Each track is a station, and each location is a bearer.
+/// A reader of XSPF (version 1). Each track is a station, and each location is a bearer.
 enum XSPFList {
-    /// Returns false if the document cannot be read, after reporting that to the sink.
+    /// Reads the list. Returns `false` if the document cannot be read, after reporting the error to the sink.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, telling: stations.sink),
             let root = try source.read(telling: stations.sink)

@@ -1,9 +1,10 @@
 import XML
 
-/// Reads lists of podcasts (OPML 2.0, subscription lists).
+/// A reader of lists of podcasts (OPML 2.0, subscription lists).
 ///
-/// Each feed becomes a show with the title from the list and the feed's address in its description and as its key. No address
-/// is fetched: a programmer imports the feed itself separately. Folders of the list are left out, but not their feeds.
+/// Each feed becomes a show with the title from the list. The feed's address is the key of the show and part of its
+/// description. No address is fetched: a programmer imports the feed itself separately. Folders of the list are left
+/// out, but not their feeds.
 public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 
@@ -27,7 +28,8 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// The address of a feed. Programs write "feed:", "pcast:" or "itpc:" in place of "http:" or before the whole address.
+    /// Returns the address of a feed. Programs write "feed:", "pcast:" or "itpc:" in place of "http:" or before the
+    /// whole address.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {

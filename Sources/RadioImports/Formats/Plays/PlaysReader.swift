@@ -1,11 +1,12 @@
 import Radio
 import Web
 
-/// Reads logs of songs recognised on several stations: CSV with `station_slug`, `recognized_at`, `artist`, `title` and
-/// optionally `isrc`. Times are in UTC; durations are unknown. A file `stations.json` beside the log has the names and
-/// streams of the stations.
+/// A reader of logs of songs recognised on several stations.
 ///
-/// A station whose slug is that of an existing channel, from another source or created by hand, is that channel.
+/// A log is CSV with `station_slug`, `recognized_at`, `artist`, `title` and optionally `isrc`. Times are in UTC;
+/// durations are unknown. A file `stations.json` beside the log has the names and streams of the stations.
+///
+/// A station with the slug of an existing channel, from another source or created by hand, is imported as that channel.
 struct PlaysReader: StationReader {
     static let format = "plays"
 

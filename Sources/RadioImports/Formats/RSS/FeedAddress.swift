@@ -1,9 +1,11 @@
-/// Resolves addresses in a feed, which may be relative to the site or contain spaces in the path.
+/// A resolver of addresses in a feed, which may be relative to the site or contain spaces in the path.
 struct FeedAddress {
     /// The scheme and host of the site, such as "https://a.example"; empty if the feed names no site.
     private let origin: String
 
-    /// - Parameter site: the address of the feed's site.
+    /// Creates a resolver.
+    ///
+    /// - Parameter site: the address of the feed's site; `nil` if the feed names none.
     init(site: String?) {
         guard let site, let host = site.firstRange(of: "://")?.upperBound else {
             origin = ""
@@ -12,7 +14,7 @@ struct FeedAddress {
         origin = String(site[..<(site[host...].firstIndex { "/?#".contains($0) } ?? site.endIndex)])
     }
 
-    /// The absolute http or https address; `nil` if the text is not one.
+    /// Returns the absolute http or https address, or `nil` if the text is not a web address.
     func absolute(_ text: String?) -> String? {
         if let address = DraftText.webAddress(text) { return address }
         var address = DraftText.line(text, atMost: 2000)

@@ -2,17 +2,18 @@ import XML
 
 /// The show that a feed describes.
 struct FeedChannel {
-    /// The show's key: the feed's identifier (`podcast:guid`), else its address, else that of its site, else its title.
+    /// The show's key: the feed's identifier (`podcast:guid`), else the feed's address, else the site's address, else
+    /// the title.
     let key: String
     let isMusic: Bool
-    /// Resolves the addresses of the feed.
+    /// The resolver of the feed's addresses.
     let addresses: FeedAddress
     /// The keys of the people passed on so far.
     private(set) var people: Set<String> = []
     /// The keys of the genres passed on so far.
     private(set) var genres: Set<String> = []
 
-    /// Passes on the show with its genres and people; `nil` if the feed has no title.
+    /// Passes on the show with its genres and people, or returns `nil` if the feed has no title.
     init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
         let place = Place(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

@@ -1,7 +1,7 @@
 import Web
 import XML
 
-/// Converts the items of a feed to episodes and recordings.
+/// The conversion of a feed's items to episodes and recordings.
 final class FeedItems<Sink: DraftSink> {
     private let file: String
     private let show: String
@@ -81,7 +81,7 @@ final class FeedItems<Sink: DraftSink> {
         if ["true", "yes", "explicit"].contains(said) { explicit += 1 }
     }
 
-    /// Reports what was left out of all items. Call it after the last item.
+    /// Reports the elements that were left out of all items. Call this after the last item.
     func finish() {
         let place = Place(file: file, line: 0)
         if withChapters > 0 {
@@ -102,7 +102,7 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes on the recording of an item. Enclosures are for download, alternate enclosures for streaming.
+    /// Passes on the recording of an item. Enclosures are for download, and alternate enclosures are for streaming.
     private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at place: Place) throws {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
@@ -167,7 +167,8 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// The number in the first of these elements that has one. Podcasting 2.0 allows "3.5"; only whole numbers are kept.
+    /// Returns the number in the first of the named elements that contains one, or `nil`. Podcasting 2.0 allows "3.5";
+    /// only whole numbers are kept.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
@@ -175,12 +176,13 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// The size in bytes. Feeds write 0 or 1 for an unknown size, so that values below 1000 are ignored.
+    /// Returns the size in bytes, or `nil` if unknown. Feeds write 0 or 1 for an unknown size, so values below 1000 are
+    /// ignored.
     private func bytes(_ element: XMLElement, _ attribute: String) -> Int64? {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// The declared type if it can be audio, else the type by the file extension of the address.
+    /// Returns the declared type if it can be audio, else the type given by the file extension of the address.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let said = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: said.lowercased().hasPrefix)
@@ -188,7 +190,7 @@ final class FeedItems<Sink: DraftSink> {
         return ending.isEmpty ? said : ending
     }
 
-    /// The audio of Media RSS, which feeds of some video services have in place of an enclosure.
+    /// Returns the audio of Media RSS, which feeds of some video services have in place of an enclosure.
     private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
         let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
         var media: [VersionDraft.Media] = []
@@ -208,7 +210,7 @@ final class FeedItems<Sink: DraftSink> {
         return media
     }
 
-    /// Whether the enclosure is a video, a picture or a document.
+    /// Returns whether the enclosure is a video, a picture or a document.
     private func isNoSound(_ element: XMLElement) -> Bool {
         let type = DraftText.line(element.attributes["type"], atMost: 100).lowercased()
         return ["video/", "image/", "text/", "application/pdf"].contains(where: type.hasPrefix)

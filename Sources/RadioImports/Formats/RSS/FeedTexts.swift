@@ -1,8 +1,8 @@
 import XML
 
-/// Reads the elements that feeds and items have in common.
+/// A reader of the elements that feeds and items have in common.
 enum FeedTexts {
-    /// The description, from the first of its elements that has text.
+    /// Returns the description, from the first description element that has text.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
@@ -11,7 +11,8 @@ enum FeedTexts {
         return ""
     }
 
-    /// The pictures of `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own.
+    /// Returns the picture in all sizes that `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own `image`
+    /// give, or `nil` if there is none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -47,7 +48,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The genres of `itunes:category`, `googleplay:category` and RSS's own `category`, each name once.
+    /// Returns the genres of `itunes:category`, `googleplay:category` and RSS's own `category`, each name once.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -78,7 +79,8 @@ enum FeedTexts {
         return genres
     }
 
-    /// The people of `podcast:person`; if there are none, `itunes:author` if it is a name.
+    /// Returns the people of `podcast:person`. If there are none, returns the person of `itunes:author` if the text is
+    /// a name.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)
@@ -96,7 +98,8 @@ enum FeedTexts {
         return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
     }
 
-    /// The author's name: "John Doe" in "john@example.com (John Doe)"; `nil` for a mail address alone.
+    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)", or `nil` for a mail address
+    /// alone.
     private static func author(_ text: String?) -> String? {
         let text = DraftText.line(text, atMost: 500)
         guard text.contains("@") else { return text.isEmpty ? nil : text }

@@ -1,6 +1,7 @@
-/// Converts HTML in descriptions to plain text.
+/// The conversion of HTML in descriptions to plain text.
 enum PlainText {
-    /// Removes tags, and replaces paragraphs and breaks by line feeds and character references by their characters.
+    /// Returns the text without tags. Line feeds replace paragraphs and breaks, and characters replace character
+    /// references.
     static func of(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
@@ -31,13 +32,14 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns one line of text, such as a title, with its character references resolved: programs write "&amp;amp;", or "&amp;"
-    /// within CDATA. Tags are kept, since a title may contain one as text.
+    /// Returns one line of text, such as a title, with its character references resolved.
+    ///
+    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, since a title may contain a tag as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }
 
-    /// Replaces the references that `HTMLReference` knows.
+    /// Returns the text with the references that `HTMLReference` knows replaced by their characters.
     private static func references(in text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var plain = ""

@@ -1,9 +1,10 @@
 import Web
 
-/// Reads dates of feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 demands, and variants that feeds contain.
+/// A reader of dates in feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 demands, and variants that feeds contain.
 ///
-/// Variants: a missing or wrong weekday, full names of months and weekdays, two-digit years, no seconds, a one-digit hour, a
-/// zone by name, with a colon or missing (then UTC), ISO 8601, and the form of C's `asctime`, with the year after the time.
+/// The variants are a missing or wrong weekday, full names of months and weekdays, two-digit years, missing seconds,
+/// one-digit hours, zones by name or with a colon, ISO 8601, and the form of C's `asctime`, with the year after the
+/// time. A date without a zone is read as UTC.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)
@@ -40,7 +41,7 @@ enum RFC822Date {
             year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
     }
 
-    /// Splits "01-May-2026" into its three words.
+    /// Returns the three words of a date such as "01-May-2026".
     private static func hyphened(_ word: Substring) -> [Substring] {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]

@@ -1,13 +1,14 @@
 import XML
 
-/// Reads podcasts: RSS 2.0 with the tags of iTunes and of Podcasting 2.0.
+/// A reader of podcasts: RSS 2.0 with the tags of iTunes and of Podcasting 2.0.
 ///
-/// The feed is a show, each item an episode, and its audio a recording that is available from the publication date. The file
-/// is read twice, since elements about the whole feed may follow the items. Memory holds one item at a time.
+/// The feed becomes a show. Each item becomes an episode, and its audio a recording that is available from the
+/// publication date. The file is read twice, since elements about the whole feed may follow the items. Memory holds one
+/// item at a time.
 ///
-/// Left out, each with a notice: `podcast:liveItem`, since a feed has no channel and the recording comes as an item later;
-/// chapters and transcripts in separate files, which are not fetched; `itunes:explicit`, which shows do not store; and
-/// trailers. Elements about payment are left out without a notice.
+/// The reader leaves out the following, each with a notice: `podcast:liveItem`, since a feed has no channel and the
+/// recording is listed as an item later; chapters and transcripts in separate files, which are not fetched;
+/// `itunes:explicit`, which shows do not store; and trailers. Elements about payment are left out without a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 

@@ -1,4 +1,4 @@
-/// Normalises bearer URIs (ETSI TS 103 270 §5.1).
+/// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
     /// Returns the URI in lower case, or `nil` if the text is not a URI. The country letters of an FM bearer
     /// ("fm:CH.4f15.09580") are replaced by the extended country code ("fm:4e1.4f15.09580") if it is known, since providers
@@ -22,10 +22,12 @@ enum BearerURI {
         return "fm:" + parts.joined(separator: ".")
     }
 
-    /// The bearer URI of a service written without a scheme, as before version 3.1. For DAB: extended country code, ensemble,
-    /// service and component, as in "e1.ce15.c221.0"; the first digit of the service is the country.
+    /// Returns the bearer URI of a service written without a scheme, as before version 3.1, or `nil` for any other
+    /// text.
     ///
-    /// Six hexadecimal digits are a service of Digital Radio Mondiale (ETSI ES 201 980 §6.3).
+    /// A DAB service has the form "e1.ce15.c221.0": extended country code, ensemble, service and component. The first
+    /// digit of the service is the country. Six hexadecimal digits are a service of Digital Radio Mondiale (ETSI ES 201
+    /// 980 §6.3).
     private static func service(_ text: String) -> String? {
         let parts = DraftText.line(text, atMost: 40).lowercased().split(
             separator: ".", omittingEmptySubsequences: false)
@@ -41,7 +43,7 @@ enum BearerURI {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Five digits, in units of 10 kHz; "*" stands for all frequencies.
+    /// Returns whether the text is a frequency: five digits, in units of 10 kHz, or "*" for all frequencies.
     private static func isFrequency(_ text: Substring) -> Bool {
         text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
     }

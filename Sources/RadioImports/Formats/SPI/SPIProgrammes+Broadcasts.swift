@@ -11,13 +11,14 @@ extension SPIProgrammes {
         /// The planned start.
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, else the planned one.
+        /// The actual start, else the planned start; `nil` if both are unknown.
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the time in the file, from 1.
         let order: Int
-        /// Distinguishes the broadcasts of a programme.
+        /// A name that distinguishes the broadcasts of a programme.
         let name: String
-        /// Whether this is the first broadcast of the programme. The programme itself is passed on with it.
+        /// Whether this is the first broadcast of the programme. The programme itself is passed on with its first
+        /// broadcast.
         let isFirst: Bool
     }
 
@@ -69,7 +70,8 @@ extension SPIProgrammes {
         return found
     }
 
-    /// The channels of a location: those of its bearers if the scope contains them, else all of the scope.
+    /// Returns the keys of a location's channels: the channels of the location's bearers if the scope contains them,
+    /// else all channels of the scope.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }
@@ -83,7 +85,7 @@ extension SPIProgrammes {
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
-    /// The keys of the channels with these bearers; if none is known, the first bearer itself.
+    /// Returns the keys of the channels with these bearers, or the first bearer itself if no channel is known.
     func channelKeys(of elements: [XMLElement]) -> [String] {
         let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
         var keys: [String] = []

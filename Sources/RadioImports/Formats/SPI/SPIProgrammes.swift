@@ -1,7 +1,8 @@
 import Web
 import XML
 
-/// Reads `epg`: each time of a programme is an airing, its group a show, and each on-demand item a recording.
+/// A reader of `epg` documents: each time of a programme is an airing, each group a show, and each on-demand item a
+/// recording.
 ///
 /// A programme without a group is a show under its own name, so that its next broadcast belongs to the same show.
 final class SPIProgrammes<Sink: DraftSink> {
@@ -59,7 +60,8 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// The CRID (RFC 4078) of a programme, group or membership, else its `shortId`; empty if it has neither.
+    /// Returns the CRID (RFC 4078) of a programme, group or membership, else its `shortId`, or an empty string if the
+    /// element has neither.
     func identifier(of element: XMLElement) -> String {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
@@ -86,7 +88,8 @@ final class SPIProgrammes<Sink: DraftSink> {
         return duration
     }
 
-    /// The end of a broadcast that starts at `from`, if the file gives a valid duration. Reports nothing.
+    /// Returns the end of a broadcast that starts at `from`, or `nil` if the file gives no valid duration. Reports
+    /// nothing.
     func end(of broadcast: Broadcast, from: Instant) -> Instant? {
         let time = broadcast.location
         let planned = time.attributes["duration"].flatMap(ISO8601Text.duration)

@@ -1,18 +1,19 @@
 import XML
 
-/// Reads RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later. Elements are matched by
-/// local name.
+/// A reader of RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later.
 ///
-/// Both kinds are one format, since they come from one provider; the root element tells them apart. Programme information
-/// names its service by a bearer, but the key of a service with a RadioDNS identifier is that identifier. The caller therefore
-/// gives the channel of each known bearer.
+/// Elements are matched by local name. Both kinds of document are one import format, since they come from one provider;
+/// the root element tells them apart. Programme information names its service by a bearer, but the key of a service
+/// with a RadioDNS identifier is that identifier. The caller therefore supplies the channel of each known bearer.
 public struct SPIReader: StationReader, Sendable {
     public static let format = "spi"
 
     private let channels: [String: String]
 
-    /// - Parameter channels: the keys of the source's channels by bearer URI. An unknown bearer is itself used as a key, which
-    ///   it is for services without an identifier.
+    /// Creates a reader.
+    ///
+    /// - Parameter channels: the keys of the source's channels by bearer URI. An unknown bearer is itself used as the
+    ///   key, because the key of a service without an identifier is its first bearer.
     public init(channels: [String: String] = [:]) {
         self.channels = channels
     }

@@ -1,7 +1,7 @@
 import Radio
 import XML
 
-/// Reads `serviceInformation`: each service is a channel, each group of services a category.
+/// A reader of `serviceInformation` documents: each service is a channel, and each group of services is a category.
 final class SPIServices<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -86,7 +86,8 @@ final class SPIServices<Sink: DraftSink> {
         try sink.item(.channel(channel), at: place(service, "service"))
     }
 
-    /// The RadioDNS identifier, which is independent of frequencies, else the first bearer.
+    /// Returns the RadioDNS identifier, which is independent of frequencies, else the first bearer, or `nil` if the
+    /// service has neither.
     private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
         let identifiers = service.all("radiodns").map { radiodns in
             [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
@@ -98,7 +99,7 @@ final class SPIServices<Sink: DraftSink> {
         return bearers.first?.uri
     }
 
-    /// The bearers of a service. Before version 3.1 their element was `serviceID`.
+    /// Returns the bearers of a service. Before version 3.1 the elements were named `serviceID`.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
         // Before version 3.1 the service had the bitrate.

@@ -1,12 +1,13 @@
 import XML
 
-/// Reads what services, programmes and events of SPI have in common: names, descriptions, pictures, links and genres.
+/// A reader of the elements that services, programmes and events of SPI have in common: names, descriptions, pictures,
+/// links and genres.
 struct SPITexts {
     let element: XMLElement
     /// The preferred language of texts.
     let language: String
 
-    /// The longest available name; empty if there is none.
+    /// The longest available name, or an empty string if there is none.
     var name: String {
         for kind in ["longName", "mediumName", "shortName"] {
             let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
@@ -30,12 +31,13 @@ struct SPITexts {
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// The descriptions within `mediaDescription`, then those directly in the element, where the EBU's service puts some of them.
+    /// Returns the descriptions within `mediaDescription`, then the descriptions directly in the element, where the
+    /// EBU's service puts some of them.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }
 
-    /// The pictures. Some types imply their size.
+    /// The pictures; `nil` for none. Some types imply their size.
     var art: ArtDraft? {
         let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
         var art = ArtDraft()
@@ -61,8 +63,9 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first http or https link that is not to audio, video or a picture. Files of the EBU's service and of versions before
-    /// 3.1 have `url` in place of `uri`, and some omit the scheme, as in "www.one.example".
+    /// The first http or https link that is not to audio, video or a picture; `nil` if there is none. Files of the
+    /// EBU's service and of versions before 3.1 have `url` in place of `uri`. Some files omit the scheme, as in
+    /// "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()

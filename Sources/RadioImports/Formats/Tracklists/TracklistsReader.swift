@@ -1,16 +1,18 @@
 import Foundation
 import Web
 
-/// Reads the tracklists of weekly shows: CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0),
-/// `programTitle`, `episodeTitle` and `episodeTimestamp` (with the UTC offset of that day).
+/// A reader of the tracklists of weekly shows.
 ///
-/// Rows with the same show and time are one broadcast, even if their episode titles differ, since titles are often changed
-/// later. The first row in the file is the newest and counts. The lists have no durations: a broadcast ends after three
-/// hours, or when the next one begins.
+/// A tracklist is CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0), `programTitle`,
+/// `episodeTitle` and `episodeTimestamp` (with the UTC offset of that day).
+///
+/// Rows with the same show and time are one broadcast, even if their episode titles differ, since titles are often
+/// changed later. The first row in the file is the newest and takes precedence. The lists have no durations: a
+/// broadcast ends after three hours, or when the next one begins.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 
-    /// The key of the channel; if `nil`, the file name up to the first dot.
+    /// The key of the channel; `nil` for the file name up to the first dot.
     let channel: String?
     let timeZone: String?
 
@@ -102,7 +104,7 @@ struct TracklistsReader: StationReader {
         try handOn(met.map { ($0.key, $0.value.title, $0.value.place) }, channel, sink)
     }
 
-    /// Passes on the episodes and their broadcasts, when all starts are known.
+    /// Passes on the episodes and their broadcasts. Call this when all starts are known.
     private func handOn(
         _ broadcasts: [(Broadcast, title: String, Place)], _ channel: String, _ sink: some DraftSink
     ) throws {

@@ -2,11 +2,14 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// Reads the weekly schedule of a university station (WMUC, College Park) as JSON: for each channel seven days from Sunday,
-/// and for each day the shows with their start and duration in hours of the studio's local time. The weekdays are not named.
-/// A slot with `show_id` 0 is off air: a placeholder that no list shows.
+/// A reader of the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
-/// The schedule has no dates. Its rules begin on the first Sunday of 1970 and end when a later file no longer lists them.
+/// The file has, for each channel, seven days from Sunday, and for each day the shows with their start and duration in
+/// hours of the studio's local time. The weekdays are not named. A slot with `show_id` 0 is off air. Its show is a
+/// placeholder that no list contains.
+///
+/// The schedule has no dates. Its rules begin on the first Sunday of 1970 and end when a later file no longer lists
+/// them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 
@@ -15,7 +18,7 @@ struct WMUCReader: StationReader {
 
     init(timeZone: String?) { self.timeZone = timeZone ?? "America/New_York" }
 
-    /// 1970-01-04, in days since 1970.
+    /// The first Sunday of 1970, 4 January, in days since 1970.
     private static let firstSunday = 3
     private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
@@ -80,7 +83,7 @@ struct WMUCReader: StationReader {
         try week.sink.item(.rule(rule), at: week.place(slot, pointer))
     }
 
-    /// The minutes of a number of hours from 0 to 24; `nil` for anything else.
+    /// Returns the minutes of a number of hours from 0 to 24, or `nil` for any other value.
     private static func minutes(_ hours: JSONNode?) -> Int? {
         guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
         return Int((hours * 60).rounded())
@@ -105,7 +108,7 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: place(node, pointer))
         }
 
-        /// Notes the show of a slot; `false` after a fault.
+        /// Notes the show of a slot. Returns `false` after reporting a fault.
         func meet(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let place = place(slot, pointer)
             if var known = shows[id] {
@@ -143,7 +146,7 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// Passes on the shows in the order of their ids.
+        /// Passes on the shows in the order of their IDs.
         func handOnShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) { try sink.item(.show(show.draft), at: show.place) }
         }

@@ -6,7 +6,7 @@ struct XMLTVEpisode {
     private(set) var part: Int?
     /// The number for viewers, such as "S02E05".
     private(set) var onScreen = ""
-    /// The provider's identifier, the same for every broadcast of the episode.
+    /// The provider's identifier, which is the same for every broadcast of the episode.
     private(set) var identifier = ""
 
     init(_ programme: XMLElement) {
@@ -24,14 +24,15 @@ struct XMLTVEpisode {
         }
     }
 
-    /// Whether an identifier of Data Direct, such as "EP00123456.0042", names the show and no episode of it: it begins with
-    /// "SH", or an episode's number is 0.
+    /// Returns whether an identifier of Data Direct, such as "EP00123456.0042", names a show and none of its episodes.
+    /// Such an identifier begins with "SH" or has the episode number 0.
     private static func isOfShow(_ identifier: String) -> Bool {
         let text = identifier.uppercased()
         return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
-    /// "1.4/12.0/1": season, episode and part, each from 0 and each with its total after a slash; any may be left out.
+    /// Reads numbers in the form of `xmltv_ns`, such as "1.4/12.0/1": season, episode and part. Each number counts from
+    /// 0, may be followed by a slash and the total, and may be left out.
     private mutating func readDotted(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             DraftText.number(
@@ -41,7 +42,8 @@ struct XMLTVEpisode {
         if parts.count > 1, let part = parts[1] { self.part = part + 1 }
     }
 
-    /// "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5", "Ep. 12 of 20". Numbers of xmltv_ns take precedence.
+    /// Reads numbers for viewers, such as "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5" and "Ep. 12 of 20".
+    /// Numbers of `xmltv_ns` take precedence.
     private mutating func readOnScreen(_ text: String) {
         var numbers: [Substring: Int] = [:]
         var word: Substring = ""

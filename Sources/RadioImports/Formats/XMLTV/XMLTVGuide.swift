@@ -1,7 +1,7 @@
 import Web
 import XML
 
-/// Converts an XMLTV guide in two passes over the file: `note` for every element, then `handOn`.
+/// The conversion of an XMLTV guide to items in two passes over the file: `note` for every element, then `handOn`.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -16,10 +16,10 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var episodes = KeyLines()
     private var genres: Set<String> = []
     private var people = KeyLines()
-    /// The shows and episodes with a picture, from the first pass.
+    /// The shows and episodes that have a picture, from the first pass.
     private var illustrated = KeyLines()
     private var described = KeyLines()
-    /// The shows and episodes whose picture or description is in a later programme.
+    /// The shows whose picture is in a later programme.
     private var waitingShows: [String: (draft: ShowDraft, place: Place)] = [:]
     private var waitingEpisodes: [String: (draft: EpisodeDraft, place: Place)] = [:]
     private var leftOut: XMLTVLeftOut<Sink>
@@ -52,7 +52,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
     }
 
-    /// Call it between the passes.
+    /// Sorts the noted starts. Call this between the passes.
     func sort() { slots.sort() }
 
     // The second pass ------------------------------------------------------------------------------------------
@@ -97,7 +97,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes on the shows and episodes that still wait for a picture or description. Call it after the last programme.
+    /// Passes on the shows and episodes that still wait for a picture or description. Call this after the last
+    /// programme.
     func finish() throws {
         for (_, (draft, place)) in waitingShows.sorted(by: {
             ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
@@ -140,7 +141,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: place)
     }
 
-    /// The time slot of a programme; `nil` if it has none, after reporting that to the sink.
+    /// Returns the time slot of a programme, or `nil` if the programme has none, after reporting the reason to the
+    /// sink.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let place = place(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
@@ -166,7 +168,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return nil
     }
 
-    /// The start, and the end if the programme has one.
+    /// Returns the start, and the end if the programme has one. Returns `nil` if the programme has no valid start.
     private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
         guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
         if let stop = XMLTVTime.instant(element.attributes["stop"]) {
@@ -176,7 +178,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         return (start, minutes.map { Instant(milliseconds: start.milliseconds + $0 * 60_000) })
     }
 
-    /// The programmes of a clump share a time slot, which is divided equally. A `clumpidx` of "1/3" is the second of three.
+    /// Returns the programme's share of a time slot that the programmes of a clump divide equally, or `nil` if the
+    /// programme is in no clump. A `clumpidx` of "1/3" is the second of three.
     private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
         guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
             let index = DraftText.number(String(parts[0]), in: 0...99),
@@ -232,7 +235,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode and returns its key; `nil` if nothing identifies the episode.
+    /// Passes on the episode and returns the episode's key, or `nil` if nothing identifies the episode.
     private func handOnEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -265,7 +268,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode, or keeps it if a later programme in the file has its missing description or picture.
+    /// Passes on the episode, or keeps the episode if a later programme in the file has its missing description or
+    /// picture.
     private func handOn(_ episode: EpisodeDraft, at place: Place) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
@@ -277,7 +281,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// The key of a programme's episode; `nil` if nothing identifies it among the episodes of the show.
+    /// Returns the key of a programme's episode, or `nil` if nothing identifies the episode within its show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
@@ -323,7 +327,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // Parts -----------------------------------------------------------------------------------------------
 
-    /// No preference: guides list their own language first.
+    /// The preferred language. Empty for no preference, since guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {

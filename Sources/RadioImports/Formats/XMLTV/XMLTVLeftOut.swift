@@ -1,9 +1,10 @@
 import XML
 
-/// Reports the parts of a guide that are left out: further pictures and descriptions of a show or episode, texts in further
-/// languages, and icons without a web address.
+/// The parts of a guide that are left out and reported: further pictures and descriptions of a show or episode, texts
+/// in further languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
-    /// How many are reported individually, since a national guide has hundreds of thousands of programmes.
+    /// The maximum number of parts that are reported individually. A national guide has hundreds of thousands of
+    /// programmes.
     private static var limit: Int { 20 }
 
     private let file: String
@@ -14,7 +15,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// The number of texts in further languages, and the line of the first.
     private var translations = (count: 0, line: 0)
     private var languages: Set<String> = []
-    /// The number of icons without a web address, and the first of them.
+    /// The number of icons without a web address, and the line and source of the first icon.
     private var fileIcons = (count: 0, line: 0, source: "")
 
     init(file: String, sink: Sink) {
@@ -22,7 +23,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Notes a programme's picture of a show or episode, and reports it if another is used.
+    /// Notes a programme's picture of a show or episode, and reports the picture if another one is used.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         tell(
@@ -30,7 +31,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Notes a programme's description of an episode, and reports it if another is used.
+    /// Notes a programme's description of an episode, and reports the description if another one is used.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         tell(
@@ -61,7 +62,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Reports the counts. Call it after the last programme.
+    /// Reports the counts. Call this after the last programme.
     func finish() {
         for kind in ["picture", "description"] {
             let further = counts[kind, default: 0] - Self.limit

@@ -1,20 +1,20 @@
 import Web
 import XML
 
-/// Reads XMLTV guides (xmltv.dtd), with or without gzip compression.
+/// A reader of XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// XMLTV identifies neither shows nor broadcasts: programmes with the same title are one show, and a broadcast is identified by
-/// its channel and start. The file is read twice, first for starts and titles only, so that the end of a programme can be
-/// taken from the next start anywhere in the file.
+/// XMLTV identifies neither shows nor broadcasts: programmes with the same title are one show, and a broadcast is
+/// identified by its channel and start. The file is read twice. The first pass reads starts and titles only, so that
+/// the end of a programme can be taken from the next start anywhere in the file.
 ///
-/// A show has one picture, and an episode one picture and one description: those of the first programme that has them. Of texts
-/// in several languages the first is used. The report says what is left out.
+/// A show has one picture, and an episode has one picture and one description. They are taken from the first programme
+/// that has them. Of texts in several languages, the first is used. The report lists the parts that are left out.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
     public init() {}
 
-    /// An estimate of the bytes kept for a programme until the end of the file.
+    /// The estimated number of bytes that a programme takes until the end of the file.
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -37,7 +37,7 @@ public struct XMLTVReader: StationReader, Sendable {
     }
 }
 
-/// Discards everything. Used in the first of two passes.
+/// A sink that discards all items and findings, for the first of two passes.
 final class SilentSink: DraftSink {
     func item(_ item: DraftItem, at place: Place) {}
     func fault(_ message: String, at place: Place) {}

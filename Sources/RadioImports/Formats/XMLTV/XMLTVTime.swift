@@ -1,6 +1,7 @@
 import Web
 
-/// A date and time as XMLTV writes it (xmltv.dtd): "20230428004800 +0100". Trailing digits may be missing; without a zone it is UTC.
+/// A date and time as XMLTV writes it (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A
+/// time without a zone is read as UTC.
 enum XMLTVTime {
     static func instant(_ text: String?) -> Instant? {
         let parts = DraftText.line(text, atMost: 60).split(separator: " ")
