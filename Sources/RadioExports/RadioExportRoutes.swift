@@ -1,11 +1,13 @@
 import Tenancy
 import Web
 
-/// The routes of all documents for other systems: guides, playlists, feeds and calendars. All are public except the calendar of
-/// alerts, which needs an account's secret.
+/// The routes of all documents for other systems: guides, playlists, feeds and calendars. All routes are public except
+/// the calendar of alerts, which needs an account's secret.
 public struct RadioExportRoutes: Sendable {
     private let desk: ExportDesk
 
+    /// Creates the routes.
+    ///
     /// - Parameter shelf: the cache of built documents.
     public init(
         database: TenantDatabase, shelf: ExportShelf, now: @escaping @Sendable () -> Instant = { .now }

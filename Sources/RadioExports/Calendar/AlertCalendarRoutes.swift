@@ -2,8 +2,8 @@ import HTTP
 import Radio
 import Web
 
-/// A calendar of the broadcasts that an account has alerts on (spec R44). Calendar programs cannot sign in, so the secret in
-/// the address gives access.
+/// The calendar of the broadcasts on which an account has alerts (spec R44). Calendar programs cannot sign in, so the
+/// secret in the address gives access.
 struct AlertCalendarRoutes: Sendable {
     private let desk: ExportDesk
     private let links: AlertCalendarStore
@@ -11,7 +11,7 @@ struct AlertCalendarRoutes: Sendable {
     private let programmes: ProgrammeStore
 
     private static let day: Int64 = 86_400_000
-    /// The most events that one calendar holds: two months of a station with alerts on all its shows.
+    /// The maximum number of events in one calendar: two months of a station with alerts on all its shows.
     private static let limit = 2000
 
     init(_ desk: ExportDesk) {
@@ -29,7 +29,8 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`. The document belongs to one account and changes with its alerts, so it is not cached.
+    /// Answers `getAlertCalendar`. The document is not cached, because it belongs to one account and changes with the
+    /// account's alerts.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

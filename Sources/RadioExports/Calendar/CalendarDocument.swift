@@ -2,17 +2,17 @@ import Radio
 import Tenancy
 import Web
 
-/// Broadcasts as a calendar (RFC 5545). Instants are in UTC. Each broadcast is an event of its own, since the schedule has
+/// A calendar of broadcasts (RFC 5545). Instants are in UTC. Each broadcast is a separate event, since the schedule has
 /// already expanded recurrences, exceptions and overruns in the studio's time.
 struct CalendarDocument {
     static let mediaType = "text/calendar; charset=utf-8"
 
     let name: String
     let programmes: [Programme]
-    /// The channels by key, for the location of each event.
+    /// The channels by ID, for the location of each event.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
-    /// The alarm in minutes before each event; `nil` for no alarm.
+    /// The time of the alarm in minutes before each event; `nil` for no alarm.
     var alarmMinutes: Int32?
 
     func bytes() -> [UInt8] {
@@ -44,13 +44,13 @@ struct CalendarDocument {
         return text + "END:VEVENT\r\n"
     }
 
-    /// A display alarm (RFC 5545 §3.6.6).
+    /// Returns a display alarm (RFC 5545 §3.6.6).
     private func alarm(_ minutes: Int32, _ title: String) -> String {
         "BEGIN:VALARM\r\n" + CalendarLine.plain("ACTION", "DISPLAY") + CalendarLine.plain("TRIGGER", "-PT\(minutes)M")
             + CalendarLine.text("DESCRIPTION", title) + "END:VALARM\r\n"
     }
 
-    /// The UTC form of an instant: "20260615T120000Z".
+    /// Returns the UTC form of an instant, such as "20260615T120000Z".
     private static func utc(_ instant: Instant) -> String {
         instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }

@@ -1,14 +1,14 @@
-/// Content lines of iCalendar (RFC 5545 §3.1): folded at 75 octets, ended by CRLF.
+/// The content lines of iCalendar (RFC 5545 §3.1), folded at 75 octets and ended by CRLF.
 enum CalendarLine {
     private static let width = 75
 
-    /// A property whose value is written without escaping.
+    /// Returns a property whose value is written without escaping.
     static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
 
-    /// A property of type TEXT (§3.3.11).
+    /// Returns a property of type TEXT (§3.3.11), with its value escaped.
     static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
 
-    /// A property with a list of TEXT values.
+    /// Returns a property with a list of TEXT values.
     static func texts(_ name: String, _ values: [String]) -> String {
         folded("\(name):\(values.map(escaped).joined(separator: ","))")
     }
@@ -29,7 +29,7 @@ enum CalendarLine {
         return result
     }
 
-    /// The line folded at 75 octets, never within a character.
+    /// Returns the line folded at 75 octets, but never within a character.
     private static func folded(_ line: String) -> String {
         var result = ""
         var octets = 0

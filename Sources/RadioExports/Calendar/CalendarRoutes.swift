@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// Schedules of channels and shows as calendars to subscribe to (spec E9).
+/// The schedules of channels and shows as calendars that clients subscribe to (spec E9).
 public struct CalendarRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore
@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// The days that a calendar reaches back and ahead, equal to the horizon of the schedule.
+    /// The days before and after today that a calendar contains, equal to the horizon of the schedule.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ desk: ExportDesk) {
@@ -66,7 +66,8 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await order.bench.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Whole UTC days, so that the calendar stays the same for a day unless the schedule changes.
+    /// Returns the span of a calendar in whole UTC days, so that the calendar stays the same for a day unless the
+    /// schedule changes.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

@@ -2,17 +2,17 @@ import Tenancy
 import Web
 import XML
 
-/// An XMLTV guide (xmltv.dtd 0.5): all channels first, then the programmes of each channel.
+/// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel.
 ///
 /// The document is built in parts, so that memory holds the rows and the tree of one part only.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The XML declaration names the encoding, because some XMLTV readers do not assume UTF-8.
+    /// The XML declaration with the encoding, because some XMLTV readers do not assume UTF-8.
     private static let prologue = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
 
-    /// Writes the channels.
+    /// Starts a document with the channels.
     init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
         var writer = try XMLWriter(part: ())
         try writer.open(
@@ -29,7 +29,7 @@ struct GuideDocument {
         bytes.removeLast(Self.end.count)
     }
 
-    /// The programmes of some channels, each element on its own line.
+    /// Returns the programmes of some channels, each element on a separate line.
     static func part(
         _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
     ) throws(XMLError) -> [UInt8] {
@@ -44,7 +44,7 @@ struct GuideDocument {
 
     mutating func append(_ part: [UInt8]) { bytes += part }
 
-    /// The whole document.
+    /// Returns the whole document.
     func finished() -> [UInt8] { bytes + Self.end }
 
     private static func write(_ channel: StationChannel, to writer: inout XMLWriter, _ origin: Origin) throws(XMLError)

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// One `programme` of XMLTV (xmltv.dtd 0.5), its elements in the order of the DTD.
+/// A `programme` element of XMLTV (xmltv.dtd 0.5), with its children in the order of the DTD.
 struct GuideProgramme {
     let programme: Programme
     let channel: StationChannel
@@ -36,7 +36,7 @@ struct GuideProgramme {
         try writer.end()
     }
 
-    /// Writes the credits by role. Roles without an element in the DTD are left out.
+    /// Writes the credits by role. Roles for which the DTD has no element are left out.
     private func writeCredits(to writer: inout XMLWriter) throws(XMLError) {
         let placed = programme.credits.compactMap { credit in
             Self.elements.firstIndex { $0.roles.contains(credit.role) }.map { (place: $0, name: credit.name) }
@@ -56,7 +56,8 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, which counts from 0: "season.part/total.".
+    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, whose numbers count from 0:
+    /// "season.part/total.".
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)
@@ -72,7 +73,7 @@ struct GuideProgramme {
 }
 
 extension Art.Image {
-    /// Writes an XMLTV `icon`.
+    /// Writes an XMLTV `icon` element with the address and size of the picture.
     func writeIcon(to writer: inout XMLWriter, _ origin: Origin) throws(XMLError) {
         try writer.empty(
             "icon",

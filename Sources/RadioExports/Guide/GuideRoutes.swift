@@ -11,7 +11,7 @@ public struct GuideRoutes: Sendable {
     /// The number of channels read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// The days ahead that a client may request.
+    /// The numbers of days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ desk: ExportDesk) {
@@ -32,7 +32,7 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the same bytes in a gzip file, for programs that store the file as received.
+    /// Answers `getPackedGuide` with the guide's bytes in a gzip file, for programs that store the file as received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -42,8 +42,8 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// The guide from one day ago to `days` days ahead, rounded to full hours, so that the document stays the same for an hour
-    /// unless data changes.
+    /// Returns the guide from one day ago to `days` days ahead. The interval is rounded to full hours, so that the
+    /// document stays the same for an hour unless data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await desk.representation("guide/\(days)", request, context) { order in
             let hour = order.now.milliseconds - order.now.milliseconds % Self.hour

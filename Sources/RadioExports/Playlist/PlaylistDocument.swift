@@ -8,12 +8,12 @@ struct PlaylistDocument {
     let tenant: Tenant
     let origin: Origin
 
-    /// The channels that have a live stream, each with the address of its best one.
+    /// The channels that have a live stream, each with the address of its best stream.
     private var entries: [(channel: StationChannel, address: String)] {
         channels.compactMap { channel in channel.streams.first.map { (channel, $0.uri) } }
     }
 
-    /// Extended M3U in UTF-8 with the attributes that IPTV players read.
+    /// Returns the playlist as extended M3U in UTF-8, with the attributes that IPTV players read.
     func m3u() -> [UInt8] {
         var text =
             "#EXTM3U x-tvg-url=\"\(origin.url("/xmltv/guide.xml.gz"))\" url-tvg=\"\(origin.url("/xmltv/guide.xml.gz"))\"\n"
@@ -34,7 +34,7 @@ struct PlaylistDocument {
         return Array(text.utf8)
     }
 
-    /// PLS, the INI format introduced by Winamp.
+    /// Returns the playlist as PLS, the INI format introduced by Winamp.
     func pls() -> [UInt8] {
         var text = "[playlist]\n"
         for (index, entry) in entries.enumerated() {
@@ -44,7 +44,7 @@ struct PlaylistDocument {
         return Array((text + "NumberOfEntries=\(entries.count)\nVersion=2\n").utf8)
     }
 
-    /// XSPF version 1 (Xiph.Org).
+    /// Returns the playlist as XSPF version 1 (Xiph.Org).
     func xspf() throws(XMLError) -> [UInt8] {
         var writer = try XMLWriter(indentation: 2)
         try writer.open("playlist", ["version": "1", "xmlns": "http://xspf.org/ns/0/"])
@@ -67,6 +67,6 @@ struct PlaylistDocument {
         return try writer.finish()
     }
 
-    /// The text on one line with `"` replaced by `'`, since M3U has no escape for quotation marks.
+    /// Returns the text on one line with `"` replaced by `'`, since M3U has no escape for quotation marks.
     private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
 }

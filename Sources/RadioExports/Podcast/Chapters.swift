@@ -10,9 +10,9 @@ struct Chapters: Sendable {
 
     struct Chapter: Sendable, Hashable {
         let title: String
-        /// Empty if unknown.
+        /// The artist; empty if unknown.
         let artist: String
-        /// Milliseconds from the start of the recording.
+        /// The start in milliseconds from the start of the recording.
         let startMs: Int64
         let durationMs: Int64?
         let picture: String?
@@ -24,13 +24,13 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter, unless it starts before the beginning or after the end of the recording.
+    /// Adds a chapter, unless the chapter starts before the beginning or after the end of the recording.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }
 }
 
-/// JSON chapters 1.2 of the podcast namespace, with times in seconds.
+/// The JSON chapters 1.2 of the podcast namespace, with times in seconds.
 struct ChaptersView: Encodable {
     static let mediaType = "application/json+chapters"
     let version = "1.2.0"

@@ -9,9 +9,9 @@ struct FeedDocument {
 
     let show: ShowExcerpt
     let episodes: [Int64: EpisodeExcerpt]
-    /// Newest first.
+    /// The recordings, newest first.
     let recordings: [Recording]
-    /// The current or next broadcast, with its channel.
+    /// The current or next broadcast with its channel; `nil` if there is none.
     let next: (programme: Programme, channel: StationChannel)?
     let tenant: Tenant
     let origin: Origin

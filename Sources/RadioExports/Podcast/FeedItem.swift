@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// One recording in a feed.
+/// An item of a feed with one recording.
 struct FeedItem {
     let recording: Recording
     let episode: EpisodeExcerpt
@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// The media type, "audio/mpeg" if unknown, since RSS requires one.
+    /// Returns the media type, or "audio/mpeg" if the type is unknown, since RSS requires a type.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

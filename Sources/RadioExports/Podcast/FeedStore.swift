@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// Reads the data for a show's feed and a recording's chapters.
+/// The store of the data for a show's feed and a recording's chapters, for reading.
 struct FeedStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// An active show with some of its episodes; `nil` if the show is not public.
+    /// Returns an active show with some of its episodes, or `nil` if the show is not public.
     func show(_ id: Show.ID, episodes: [Episode.ID], in tenant: TenantID) async throws -> (
         show: ShowExcerpt, episodes: [Int64: EpisodeExcerpt]
     )? {
@@ -22,8 +22,9 @@ struct FeedStore: Sendable {
         return excerpts.shows[id.rawValue].map { ($0, excerpts.episodes) }
     }
 
-    /// The chapters of a recording, from the cuts played in its broadcast, in the recording's own time; `nil` if the recording
-    /// is not available at `now`.
+    /// Returns the chapters of a recording, or `nil` if the recording is not available at `now`.
+    ///
+    /// The chapters are the cuts played in the recording's broadcast, with times from the start of the recording.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

@@ -19,7 +19,7 @@ struct LiveItem {
         isOn = programme.airing.startsAt <= now
     }
 
-    /// The start of the broadcast, or its end once it has started.
+    /// Returns the next change of a broadcast's state: its start, or its end if the broadcast has started.
     static func change(of airing: Airing, after now: Instant) -> Instant {
         airing.startsAt > now ? airing.startsAt : airing.endsAt
     }

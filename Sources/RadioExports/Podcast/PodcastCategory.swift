@@ -2,16 +2,16 @@ import Radio
 
 /// A category of Apple Podcasts, which `itunes:category` must name exactly.
 ///
-/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A genre of
-/// the station matches a category of the same name, ignoring case and treating "&" and "and" as equal.
+/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A
+/// genre of the station matches a category of the same name. Case is ignored, and "&" and "and" are equal.
 struct PodcastCategory: Hashable {
     let name: String
-    /// Subcategories, in the order of the show's genres.
+    /// The names of the subcategories, in the order of the show's genres.
     var subcategories: [String] = []
 
-    /// The categories whose names match these genres, each once.
+    /// Returns the categories whose names match these genres, each once.
     ///
-    /// - Parameter isMusic: whether to use the music category if no genre matches.
+    /// - Parameter isMusic: whether the music category is used if no genre matches.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

@@ -1,11 +1,11 @@
 import Radio
 import Web
 
-/// A version of an episode on demand, with its addresses.
+/// An on-demand version of an episode, with its addresses.
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the recording has cuts from which chapters are made.
+    /// Whether cuts exist from which chapters can be made.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant
@@ -17,25 +17,25 @@ struct Recording: Sendable {
     /// An address of the recording.
     struct Media: Sendable {
         let url: String
-        /// Whether the address is for download rather than for streaming.
+        /// Whether the address is for download; otherwise it is for streaming.
         let isDownload: Bool
         let mediaType: String
-        /// Bitrate in kbit/s; 0 if unknown.
+        /// The bitrate in kbit/s; 0 if unknown.
         let bitrate: Int32
         let bytes: Int64?
 
-        /// Whether the address is offered: streams always, downloads if the rights allow them and the show is not music
-        /// (spec R58).
+        /// Returns whether the address is offered. Streams are always offered. Downloads are offered if the rights
+        /// allow them and the show is not music (spec R58).
         func isOffered(by recording: Recording, isMusic: Bool) -> Bool {
             !isDownload || (recording.isDownloadable && !isMusic)
         }
     }
 }
 
-/// The recordings that are available at an instant, and how long this list stays valid.
+/// The recordings that are available at an instant, with the time until which the list is valid.
 struct RecordingList: Sendable {
     var recordings: [Recording]
-    /// When the next recording becomes available or expires; `nil` if none does.
+    /// The instant at which the next recording becomes available or expires; `nil` if none does.
     let goodUntil: Instant?
 
     var byEpisode: [Episode.ID: [Recording]] { Dictionary(grouping: recordings, by: \.episode) }

@@ -4,16 +4,16 @@ import Radio
 import Tenancy
 import Web
 
-/// Reads the recordings on demand whose rights are in force (spec R66).
+/// The store of on-demand recordings whose rights are in force (spec R66), for reading.
 struct RecordingStore: Sendable {
     private let database: TenantDatabase
 
-    /// The most recordings in a feed; older ones are left out.
+    /// The maximum number of recordings in a feed. Older recordings are left out.
     static let feedLimit = 1000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The recordings of a show that are available at an instant, newest first.
+    /// Returns the recordings of a show that are available at an instant, newest first.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,
@@ -43,7 +43,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// The recordings of some episodes that are available at an instant.
+    /// Returns the recordings of some episodes that are available at an instant.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// A named and timed part of a broadcast: a segment or a cut.
+/// A segment or cut of a broadcast, with its name and times.
 struct ProgrammeEvent: Sendable {
-    /// "segments" or "cuts".
+    /// The kind of the part: "segments" or "cuts".
     let kind: String
     let id: Int64
     let name: String
-    /// Milliseconds from the start of the broadcast.
+    /// The start in milliseconds from the start of the broadcast.
     let offsetMs: Int64
     var durationMs: Int64
 
@@ -18,12 +18,12 @@ struct ProgrammeEvent: Sendable {
     var shortIdentifier: String { "\(id & 0xFF_FFFF)" }
 }
 
-/// Reads the parts of broadcasts.
+/// The store of segments and cuts of broadcasts, for reading.
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// The named segments and the cuts of broadcasts, by broadcast and time. A cut without a recorded length lasts until the
-    /// next one. Parts without a time are left out.
+    /// Returns the named segments and the cuts of broadcasts, keyed by broadcast and sorted by time. A cut without a
+    /// recorded length lasts until the next cut. Segments and cuts without a time are left out.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

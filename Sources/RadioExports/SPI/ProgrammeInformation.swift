@@ -7,7 +7,7 @@ import XML
 /// order of the schema (spec E2).
 struct ProgrammeInformation {
     let channel: StationChannel
-    /// The bearer of the request; empty if the request names the service.
+    /// The bearers that the request addresses; empty if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
     /// The broadcasts whose planned start is on the document's day.
@@ -66,7 +66,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// The billed time, and the actual time if it differs.
+    /// Writes the billed time, and the actual time if it differs.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
@@ -94,11 +94,11 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes when a recording can be streamed, and downloaded if its rights allow it and the show is not music (spec R58).
-    /// Writes nothing for a recording without an address.
+    /// Writes the period in which a recording can be streamed, and the period for downloads if the recording's rights
+    /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address.
     ///
-    /// The schema requires a duration, so an unknown one is replaced by that of the broadcast. It also requires an end for a
-    /// download period, so a download without an end is listed by its bearer alone.
+    /// The schema requires a duration, so an unknown duration is replaced by that of the broadcast. The schema also
+    /// requires an end for a download period, so a download without an end is listed by its bearer alone.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {

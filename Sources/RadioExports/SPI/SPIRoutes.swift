@@ -3,7 +3,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// Service and programme information for RadioDNS receivers (ETSI TS 102 818, ETSI TS 103 270).
+/// The endpoints of service and programme information for RadioDNS receivers (ETSI TS 102 818, ETSI TS 103 270).
 public struct SPIRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore
@@ -58,7 +58,8 @@ public struct SPIRoutes: Sendable {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`, addressed by the `radiodns` name of the service information.
+    /// Answers `getProgrammeInformationByName`, whose address contains the `radiodns` name from the service
+    /// information.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host
@@ -79,7 +80,10 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// - Parameter scope: returns the bearers for which the document is made, or `nil` if the request names another channel.
+    /// Answers with the programme information of the day and channel that the request names.
+    ///
+    /// - Parameter scope: a function that returns the bearers for which the document is made, or `nil` if the request
+    ///   names another channel.
     private func programmeInformation(
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {

@@ -3,16 +3,17 @@ import Tenancy
 import Web
 import XML
 
-/// Parts that service and programme information (ETSI TS 102 818) share: names of limited length, descriptions, pictures and
-/// genres.
+/// The elements that service and programme information (ETSI TS 102 818) have in common: names of limited length,
+/// descriptions, pictures and genres.
 enum SPIWords {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The namespace of schema 3.1: receivers look for it, and the elements used here have not changed since (decision 0043).
+    /// The namespace of schema 3.1. Receivers look for this namespace, and the elements used here have not changed
+    /// since (decision 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
-    /// The originator of the document.
+    /// The name of the document's originator.
     static let originator = "Tutti"
 
-    /// The longest text of each kind, in code points.
+    /// The maximum length of each kind of text, in code points.
     enum Limit {
         static let shortName = 8
         static let mediumName = 16
@@ -28,7 +29,7 @@ enum SPIWords {
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with a short or long text, or nothing if both are empty.
+    /// Writes a `mediaDescription` with a short or long text. Writes nothing if both texts are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -46,7 +47,7 @@ enum SPIWords {
         }
     }
 
-    /// Writes a `mediaDescription` for each size of the standard in which a picture exists.
+    /// Writes a `mediaDescription` for each standard size in which a picture exists.
     static func logos(_ pictures: [Art.Image], _ origin: Origin, to writer: inout XMLWriter) throws(XMLError) {
         for (width, height, type) in sizes {
             guard let picture = pictures.first(where: { $0.width == width && $0.height == height }) else { continue }
@@ -75,7 +76,7 @@ enum SPIWords {
         }
     }
 
-    /// The duration in ISO 8601, such as "PT1H30M".
+    /// Returns a duration in the form of ISO 8601, such as "PT1H30M".
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
@@ -83,11 +84,11 @@ enum SPIWords {
         return "PT" + (text.isEmpty ? "0S" : text)
     }
 
-    /// The CRID (RFC 4078) of a resource of this tenant.
+    /// Returns the CRID (RFC 4078) of a resource of this tenant.
     static func identifier(_ kind: String, _ id: some NumberedID, _ origin: Origin) -> String {
         "crid://\(origin.host)/\(kind)/\(id)"
     }
 
-    /// The short identifier: the low 24 bits of the key.
+    /// Returns the short identifier: the low 24 bits of the ID.
     static func shortIdentifier(_ id: some NumberedID) -> String { "\(id.rawValue & 0xFF_FFFF)" }
 }

@@ -15,14 +15,16 @@ struct ExportDesk: Sendable {
         let now: Instant
         let bench: Bench
 
-        /// The origin for absolute addresses: the tenant's, whatever the host and port of the request.
+        /// The origin for absolute addresses. The origin is that of the tenant, regardless of the host and port of the
+        /// request.
         var origin: Origin { tenant.origin }
     }
 
-    /// Answers with a document from the cache, or builds it.
+    /// Answers with a document from the cache, or with a newly built document.
     ///
-    /// - Parameter name: everything that the document depends on beside the tenant and its data. Include only values that
-    ///   change the content: a client that could vary the name freely could make the server build the same bytes repeatedly.
+    /// - Parameter name: all values that the document depends on besides the tenant and its data. Include only values
+    ///   that change the content: a client that could vary the name freely could make the server build the same bytes
+    ///   repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument
@@ -30,7 +32,7 @@ struct ExportDesk: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// The representation of a document, for a route that builds another document from it.
+    /// Returns the representation of a document, for a route that builds another document from it.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument

@@ -4,7 +4,8 @@ import Web
 struct ExportDocument: Sendable {
     let mediaType: String
     let bytes: [UInt8]
-    /// When the document expires although no data changed, such as when a programme begins or rights end.
+    /// The instant at which the document expires although no data changed, such as the start of a programme or the end
+    /// of rights; `nil` if there is none.
     var goodUntil: Instant?
 
     init(_ mediaType: String, _ bytes: [UInt8], goodUntil: Instant? = nil) {

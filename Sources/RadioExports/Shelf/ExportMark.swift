@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The revision of a tenant's radio data from which a document is built, and its time.
+/// The revision of a tenant's radio data from which a document is built, and the time of that revision.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
     /// The time of the last change; `nil` before the first.
     let changedAt: Instant?
 
-    /// The mark of the committed data. Reads one row by its key.
+    /// Returns the mark of the committed data. Reads one row by its key.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
         let row = try await database.rows(
             in: tenant,

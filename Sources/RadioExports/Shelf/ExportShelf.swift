@@ -3,11 +3,11 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems, valid for one revision of the radio data (`RadioRevision`): a guide of many channels
-/// is built once per change, not once per request.
+/// A cache of documents for other systems. A document is valid for one revision of the radio data (`RadioRevision`), so
+/// that a guide of many channels is built once per change, not once per request.
 ///
-/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take turns
-/// on the workers. Long documents are stored in files.
+/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take
+/// turns on the workers. Long documents are stored in files.
 public final class ExportShelf: Sendable {
     /// The workers that build and compress documents.
     let workers: Workers
@@ -17,12 +17,13 @@ public final class ExportShelf: Sendable {
 
     /// The limits on cached documents of one tenant.
     public struct Bounds: Sendable {
-        /// The most small documents, so that requests for many days do not displace the guide.
+        /// The maximum number of small documents. Large documents are not counted, so requests for many days do not
+        /// displace the guide.
         public var documents = 64
-        /// The bytes of all forms of all documents, in memory and in files.
+        /// The maximum total size of all forms of all documents, in memory and in files, in bytes.
         public var bytes = 512 << 20
-        /// A document of at least this many bytes is rebuilt at most once per `restMs`, even if data changes: stations report
-        /// every song, and building a guide of a week takes long.
+        /// The size in bytes from which a document is rebuilt at most once per `restMs`, even if data changes. Stations
+        /// report every song, and building a guide of a week takes long.
         public var largeBytes = 4 << 20
         public var restMs: Int64 = 60_000
 
@@ -39,19 +40,21 @@ public final class ExportShelf: Sendable {
         let mark: ExportMark
         let madeAt: Instant
         let goodUntil: Instant?
-        /// The bytes of all forms.
+        /// The total size of the uncompressed form and the compressed form, in bytes.
         let cost: Int
-        /// The bytes of the form that is sent.
+        /// The size of the uncompressed form, in bytes.
         let size: Int
-        /// The time at which the document got its content, in seconds since 1970.
+        /// The time of the last change of the content, in seconds since 1970.
         let lastModified: Int64
         let representation: Representation
     }
 
+    /// Creates a cache.
+    ///
     /// - Parameters:
-    ///   - observers: of the database that documents are made from.
-    ///   - workers: build and compress documents.
-    ///   - spool: stores long documents in files; `nil` keeps all documents in memory.
+    ///   - observers: the observers of the database that contains the radio data.
+    ///   - workers: the workers that build and compress documents.
+    ///   - spool: the files for long documents; `nil` keeps all documents in memory.
     public init(
         of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
     ) {
@@ -64,11 +67,12 @@ public final class ExportShelf: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// The document of a key, from the cache if still valid, or newly built.
+    /// Returns the document of a key from the cache if it is still valid, else a newly built document.
     ///
     /// - Parameters:
     ///   - mark: the revision of the committed data.
-    ///   - make: reads the data and builds the document. It is given the workers for long computations.
+    ///   - make: a function that reads the data and builds the document. Its argument gives access to the workers for
+    ///     long computations.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
         make: @escaping @Sendable (Bench) async throws -> ExportDocument
@@ -78,10 +82,10 @@ public final class ExportShelf: Sendable {
         }.representation
     }
 
-    /// The totals of all tenants, for the metrics. O(documents).
+    /// The totals over all tenants, for the metrics. O(documents).
     public var reading: CacheReading { documents.reading }
 
-    /// The number of cached documents of a tenant.
+    /// Returns the number of cached documents of a tenant.
     func count(of tenant: TenantID) -> Int { documents.count(of: tenant) }
 
     private func isGood(_ document: Document, _ mark: ExportMark, _ now: Instant) -> Bool {
@@ -118,7 +122,7 @@ public final class ExportShelf: Sendable {
     }
 }
 
-/// The workers, used on behalf of one tenant.
+/// The workers, as used on behalf of one tenant.
 struct Bench: Sendable {
     let workers: Workers
     let realm: String

@@ -4,12 +4,12 @@ import Radio
 import Tenancy
 import Web
 
-/// The shows and episodes of some broadcasts or recordings, by their keys.
+/// The shows and episodes of some broadcasts or recordings, by ID.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
 
-    /// The statements whose results `init(_:)` takes, in this order.
+    /// Returns the statements whose results `init(_:)` takes, in the order of its arguments.
     static func statements(shows: [Int64], episodes: [Int64], in tenant: TenantID) -> [SQL] {
         [
             """
@@ -101,7 +101,7 @@ struct Excerpts: Sendable {
         (self.shows, self.episodes) = (shows, episodes)
     }
 
-    /// Genres by the value of the column `key`.
+    /// Returns the genres in the rows, by the value of the column `key`.
     static func genres(_ rows: [Row]) throws(PostgresError) -> [Int64: [Genre]] {
         var genres: [Int64: [Genre]] = [:]
         for row in rows {
@@ -113,7 +113,7 @@ struct Excerpts: Sendable {
         return genres
     }
 
-    /// The sizes of pictures by `art_id`.
+    /// Returns the sizes of the pictures in the rows, by `art_id`.
     static func pictures(_ rows: [Row]) throws(PostgresError) -> [Int64: [Art.Image]] {
         var pictures: [Int64: [Art.Image]] = [:]
         for row in rows {
@@ -137,7 +137,7 @@ struct Excerpts: Sendable {
 }
 
 extension Row {
-    /// The instant in a nullable column.
+    /// Returns the instant in a nullable column, or `nil` for null.
     func instant(_ column: String) throws(PostgresError) -> Instant? {
         try optional(column, as: Date.self).map(Instant.init)
     }

@@ -2,13 +2,14 @@ import Radio
 import Web
 
 extension [Art.Image] {
-    /// The widest image; the first of several equally wide ones or if no width is known.
+    /// The widest image, or the first of several equally wide images; `nil` if there is none. If no width is known,
+    /// this is the first image.
     var largest: Art.Image? {
         reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
     }
 }
 
-/// A person and their role, such as "host", "guest" or "author".
+/// A person with their role, such as "host", "guest" or "author".
 struct Credit: Sendable, Hashable {
     let name: String
     let role: String
@@ -36,7 +37,7 @@ struct EpisodeExcerpt: Sendable {
     let description: String
     let part: Int32?
     let season: Int32?
-    /// The title of the episode's serial.
+    /// The title of the episode's serial; `nil` if the episode is in no serial.
     let serial: String?
     let totalParts: Int32?
     let publishedAt: Instant?
@@ -52,19 +53,20 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// The title of the broadcast, else of the episode; `nil` if there is none or if it equals the show's title.
+    /// The title of the broadcast, else the title of the episode; `nil` if there is none or if the title equals the
+    /// show's title.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The most specific text: of the broadcast, the episode or the show. May be empty.
+    /// The most specific description: that of the broadcast, of the episode or of the show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The summary of the episode, else that of the show; may be empty.
+    /// The summary of the episode, else that of the show. May be empty.
     var summary: String {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
@@ -76,7 +78,7 @@ struct Programme: Sendable {
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 
-    /// Whether this is a first broadcast: not a repeat, and of an episode not published before it.
+    /// Whether this is a first broadcast: it is not a repeat, and it has an episode that was not published earlier.
     var isNew: Bool {
         guard !airing.isRepeat, let episode else { return false }
         return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true

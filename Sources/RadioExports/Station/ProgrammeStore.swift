@@ -4,16 +4,17 @@ import Radio
 import Tenancy
 import Web
 
-/// Reads broadcasts with all details that documents need.
+/// The store of broadcasts with all details that documents need, for reading.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The longest broadcast, which bounds how far queries look back.
+    /// The maximum length of a broadcast in milliseconds, which bounds how far queries look back.
     private static let longest: Int64 = 7 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The broadcasts on some channels in an interval, by channel and start, without cancelled ones. Two round trips.
+    /// Returns the broadcasts on some channels in an interval, sorted by channel and start, without cancelled ones.
+    /// Makes two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -35,7 +36,8 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcasts of a channel whose planned start is in an interval, by start, without cancelled ones.
+    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by start, without cancelled
+    /// ones.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
         let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
@@ -57,7 +59,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcasts of a channel in an interval, including cancelled ones, for its calendar.
+    /// Returns the broadcasts of a channel in an interval for its calendar, including cancelled ones.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -74,7 +76,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcasts of a show on active channels in an interval, including cancelled ones, for its calendar.
+    /// Returns the broadcasts of a show on active channels in an interval for its calendar, including cancelled ones.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -94,11 +96,12 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The broadcasts on active channels that an account has alerts on, directly or through the show, including cancelled ones.
+    /// Returns the broadcasts on active channels that an account has alerts on, directly or through the show, including
+    /// cancelled ones.
     ///
     /// - Parameters:
-    ///   - span: excludes broadcasts that end before it or start after it.
-    ///   - limit: the most broadcasts returned, earliest first.
+    ///   - span: the interval, which excludes broadcasts that end before it or start after it.
+    ///   - limit: the maximum number of broadcasts returned, earliest first.
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -135,7 +138,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// The current or next broadcast of a show on an active channel.
+    /// Returns the current or next broadcast of a show on an active channel, or `nil` if there is none.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = Instant(milliseconds: now.milliseconds - Self.longest)
         return try await programmes(
@@ -159,7 +162,7 @@ struct ProgrammeStore: Sendable {
         ).first
     }
 
-    /// The broadcasts of the rows with their shows and episodes, without those of inactive shows.
+    /// Returns the broadcasts in the rows with their shows and episodes, without the broadcasts of inactive shows.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
         let airings = try rows.map { (try Self.airing($0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }

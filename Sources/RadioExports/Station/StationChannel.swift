@@ -6,33 +6,35 @@ struct StationChannel: Sendable {
     let id: Channel.ID
     let slug: String
     let name: String
-    /// Empty if there is none.
+    /// The short name; empty if there is none.
     let shortName: String
     let description: String
-    /// A language tag (RFC 5646); empty if unknown.
+    /// The language tag (RFC 5646); empty if unknown.
     let language: String
     let website: String?
     let number: Int32?
     let clock: WallClock
-    /// In the order in which receivers prefer them.
+    /// The bearers, in the order in which receivers prefer them.
     var bearers: [Bearer] = []
     var pictures: [Art.Image] = []
-    /// The primary category first.
+    /// The names of the categories, the primary one first.
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// The channel's identifier in guides and playlists, such as "radiozurnal.radio.example". It changes only if an editor
-    /// changes the slug.
+    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The identifier
+    /// changes only if an editor changes the slug.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The live streams over HTTP, best first.
     var streams: [Bearer] { bearers.filter { $0.purpose == .live && $0.isOverHTTP } }
 
-    /// The HTTP stream that also offers earlier audio.
+    /// The HTTP stream that also offers earlier audio; `nil` if there is none.
     var timeShift: Bearer? { bearers.first { $0.purpose == .timeShift && $0.isOverHTTP } }
 
-    /// The RadioDNS service identifier (ETSI TS 103 270): at most 16 letters and digits. It is the slug if that fits and has no
-    /// hyphen, else a word made of the key that no slug can equal. It stays the same as long as key and slug do.
+    /// The RadioDNS service identifier (ETSI TS 103 270) of at most 16 letters and digits.
+    ///
+    /// The identifier is the slug if the slug fits and has no hyphen, else a word made from the ID that no slug can
+    /// equal. The identifier stays the same as long as ID and slug do.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)

@@ -3,13 +3,13 @@ import Radio
 import Tenancy
 import Web
 
-/// Reads the public channels of a tenant.
+/// The store of a tenant's public channels, for reading.
 struct StationStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The active channels, ordered by number and name, in one round trip.
+    /// Returns the active channels, ordered by number and name, in one round trip.
     func channels(in tenant: TenantID) async throws(PostgresError) -> [StationChannel] {
         let results = try await database.batch(
             in: tenant,

@@ -1,23 +1,24 @@
 import XML
 
-/// Writing of texts that people typed: drops characters that XML forbids and omits attributes without a value.
+/// The writing of texts that people typed. Characters that XML forbids are dropped, and attributes without a value are
+/// omitted.
 extension XMLWriter {
     typealias Attributes = KeyValuePairs<String, String?>
 
-    /// Writes an element with a text.
+    /// Writes an element with a text and attributes.
     mutating func field(_ name: String, _ text: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try self.text(text.withoutControls)
         try end()
     }
 
-    /// Writes an element without content.
+    /// Writes an element with attributes and without content.
     mutating func empty(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try end()
     }
 
-    /// Starts an element.
+    /// Starts an element with attributes.
     mutating func open(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try start(name)
         for (name, value) in attributes {
