@@ -2,7 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The pages with which programmers manage the catalogue, below `/station`.
+/// The routes of the pages below `/station` with which programmers manage the catalogue.
 public struct CataloguePageRoutes: Sendable {
     private let database: TenantDatabase
     private let hub: PlayingHub

@@ -6,11 +6,11 @@ import Web
 struct AiringFields: Sendable {
     let form: AiringForm
     let shows: [WeekStore.Choice]
-    /// The episodes of the show; `nil` for a new broadcast.
+    /// The episodes to choose from; `nil` for a new broadcast.
     let episodes: [WeekStore.Choice]?
     let clock: WeekClock
 
-    /// The error of the last request, shown at the fields.
+    /// The error of the last request, shown at the fields; `nil` for none.
     var error: APIError?
 
     var html: HTML {
@@ -79,7 +79,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// A field for a local time; with seconds if the value has seconds.
+    /// Returns a field for a local time. The field shows seconds if the value has seconds.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -98,7 +98,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// A choice of shows: those of the channel first, the others in a second group.
+    /// Returns a choice of shows in two groups: first the shows of the channel, then all others.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

@@ -2,11 +2,11 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The typed values of the form of a broadcast, kept so that a refused form can show them again.
+/// The typed values of the form of a broadcast, with which a refused form is shown again.
 struct AiringForm: Sendable, Hashable {
     var startDate = ""
     var startTime = ""
-    /// Whether the start time is the second occurrence of an hour, on a day when the clock goes back.
+    /// Whether the start is the second occurrence of its local time, on a day when the clock goes back.
     var isSecond = false
     var minutes = ""
     var show = ""
@@ -16,15 +16,15 @@ struct AiringForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
     var scope = Scope.one
-    /// The start as an instant, instead of day and time. The script of the week sends it.
+    /// The start as an instant, which the script of the week sends in place of day and time; `nil` if not sent.
     var start: String?
 
-    /// Which broadcasts of a rule a change applies to.
+    /// The broadcasts of a rule to which a change applies.
     enum Scope: String, Sendable, Hashable {
         case one, rule
     }
 
-    /// The labels of the fields that faults can name.
+    /// The labels of the fields, by the names that faults use.
     static let labels = [
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
@@ -32,7 +32,7 @@ struct AiringForm: Sendable, Hashable {
         "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
-    /// The IDs of the fields in the page, by the same names.
+    /// The IDs of the fields in the page, by the names that faults use.
     static let ids = [
         "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
         "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
@@ -42,7 +42,7 @@ struct AiringForm: Sendable, Hashable {
 
     init() {}
 
-    /// The current values of a broadcast.
+    /// Creates the form with the current values of a broadcast.
     init(_ airing: Airing, _ clock: WeekClock) {
         let start = airing.plannedStart.milliseconds
         startDate = clock.date(at: start).description
@@ -57,8 +57,10 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// Returns the form with the sent fields replaced. Browsers do not send unticked boxes, so boxes are read only from a whole
-    /// form, which says so in `whole`.
+    /// Returns the form with the sent fields replaced.
+    ///
+    /// Browsers do not send unticked boxes. Boxes are therefore read only from a whole form, which is marked by the
+    /// field `whole`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
         var new = self
         let isWhole = try fields.optional("whole") != nil
@@ -88,7 +90,7 @@ struct AiringForm: Sendable, Hashable {
         return new
     }
 
-    /// The typed start in milliseconds since 1970; adds a fault if it is not valid.
+    /// Returns the typed start in milliseconds since 1970, or `nil` after adding a fault if the start is not valid.
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
@@ -98,7 +100,8 @@ struct AiringForm: Sendable, Hashable {
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
     }
 
-    /// The instant of a typed day and local time, in milliseconds since 1970; adds a fault if the local time does not exist.
+    /// Returns the instant of a typed day and local time in milliseconds since 1970, or `nil` after adding a fault if
+    /// the day or time is not valid or the local time does not exist.
     static func instant(
         _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
         _ timeField: String, _ faults: inout ScheduleFaults
@@ -114,7 +117,8 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// The typed length in milliseconds; adds a fault if it is not valid.
+    /// Returns the typed length in milliseconds, or `nil` if the text is not a number. Adds a fault if the length is
+    /// not valid.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = WeekWords.milliseconds(minutes: minutes)
         faults.check(
@@ -125,7 +129,7 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// The broadcast with the typed values. Times that were not edited stay exact to the millisecond.
+    /// Returns the broadcast with the typed values. Times that were not edited stay exact to the millisecond.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {

@@ -7,12 +7,12 @@ import Web
 struct AiringPage: Sendable {
     let context: RequestContext
     let scene: AiringScene
-    /// The typed values, or the current ones.
+    /// The typed values if a form was refused, else the current values.
     let form: AiringForm
     var overrun = AiringOverrunForm()
-    /// The effects of actual times that were sent without confirmation.
+    /// The preview of actual times that were sent without confirmation; `nil` for none.
     var preview: AiringPreview?
-    /// The notice or faults of the last request.
+    /// The notice or faults of the last request; `nil` for none.
     let above: HTML?
     /// The faults of the fields; `nil` if the form shows the current values.
     var error: APIError?
@@ -75,7 +75,7 @@ struct AiringPage: Sendable {
         """
     }
 
-    /// The choice between this broadcast and all later ones of its rule.
+    /// The choice of applying a change to this broadcast only or also to all later ones of its rule.
     private var scope: HTML {
         guard let rule = scene.rule, scene.isRulesToCome else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {

@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The pages of single broadcasts and their forms. A form that is accepted redirects with 303; one that is refused is shown again
+/// The pages of single broadcasts and their forms. An accepted form redirects with 303. A refused form is shown again
 /// with the reason and the typed values.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
@@ -13,6 +13,8 @@ public struct AiringPageRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
+    /// Creates the pages.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
@@ -137,8 +139,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Changes the rule from this broadcast on. Episode, title and description belong to one broadcast, so changing them too is
-    /// refused.
+    /// Changes the rule from this broadcast on. A change of the episode, title or description is refused, because these
+    /// belong to one broadcast.
     private func changeFromHereOn(
         _ form: AiringForm, _ shown: AiringForm, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
     ) async throws {
@@ -164,7 +166,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes`: first a preview of the effects, and with `confirmed` the change itself.
+    /// Answers `postAiringActualTimes` with a preview of the effects. With the field `confirmed`, makes the change.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -227,8 +229,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Shared
 
-    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
-    /// current values instead.
+    /// Runs an action. If the action is refused, shows the page again with the faults and the typed values, or with the
+    /// current values after 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response
@@ -250,7 +252,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// The condition that the broadcast still has the revision that the page showed. Without that field there is no condition.
+    /// Returns the condition that the broadcast still has the revision that the page showed. Without the field for the
+    /// revision, there is no condition.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
@@ -275,7 +278,7 @@ public struct AiringPageRoutes: Sendable {
 }
 
 extension AiringForm {
-    /// The new broadcast that the form describes.
+    /// Returns the new broadcast that the form describes.
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
@@ -294,7 +297,8 @@ extension AiringForm {
 }
 
 extension FormFields {
-    /// The value of a field as an instant; 422 if it is not a date-time.
+    /// Returns the value of a field as an instant, or `nil` if the field is missing. Throws `APIError` 422 if the value
+    /// is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -305,7 +309,7 @@ extension FormFields {
 }
 
 extension APIError {
-    /// The same error for a page: instants in its texts are local times of the clock.
+    /// Returns the same error for a page, with local times of the clock in place of the instants in its texts.
     fileprivate func inLocalTime(_ clock: WeekClock) -> APIError {
         func local(_ text: String) -> String {
             text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
@@ -320,7 +324,7 @@ extension APIError {
 }
 
 extension OverrunStore.Placement {
-    /// The times of a broadcast with this placement, in milliseconds since 1970.
+    /// Returns the times of a broadcast with this placement, in milliseconds since 1970.
     func stretch(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

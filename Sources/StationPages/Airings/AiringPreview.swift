@@ -1,10 +1,10 @@
 import Radio
 import Web
 
-/// A preview of the effects of actual times, with a form that confirms them.
+/// A preview of the effects of actual times, with a form for confirming them.
 struct AiringPreview: Sendable {
     let times: ActualTimes
-    /// Sorted by time: the changed broadcast, then the following ones.
+    /// The changes sorted by time: the changed broadcast, then the following ones.
     let changes: [Change]
 
     struct Change: Sendable {

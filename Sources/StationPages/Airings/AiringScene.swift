@@ -2,12 +2,12 @@ import Radio
 import Tenancy
 import Web
 
-/// One broadcast with all data of its page.
+/// A broadcast with all data of its page.
 struct AiringScene: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let entry: WeekEntry
-    /// The rule that the broadcast belongs to.
+    /// The rule that the broadcast belongs to; `nil` for none.
     let rule: ScheduleRule?
     let shows: [WeekStore.Choice]
     let episodes: [WeekStore.Choice]
@@ -17,10 +17,10 @@ struct AiringScene: Sendable {
     var airing: Airing { entry.airing.value }
     var path: String { "/station/airings/\(airing.id)" }
 
-    /// Whether the rule can be changed from this broadcast on.
+    /// Whether the broadcast has a rule and is in the future, so that the rule can be changed from this broadcast on.
     var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
 
-    /// The page of the week that contains the broadcast.
+    /// The path of the week page that contains the broadcast.
     var week: LocalPath {
         let day = clock.date(at: airing.startsAt.milliseconds)
         return WeekScene.path(of: channel.id, from: day, day: day)

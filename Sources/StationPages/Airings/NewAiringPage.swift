@@ -8,7 +8,7 @@ struct NewAiringPage: Sendable {
     let clock: WeekClock
     let form: AiringForm
     let shows: [WeekStore.Choice]
-    /// The faults of the last request.
+    /// The faults of the last request; `nil` for none.
     let above: HTML?
     var error: APIError?
 

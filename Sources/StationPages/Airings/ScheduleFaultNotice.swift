@@ -2,7 +2,8 @@ import Radio
 import Tenancy
 import Web
 
-/// The notice for an action that was refused. It names a broadcast that is on at the same time, with its local time.
+/// The notice for a refused action. If another broadcast is on at the same time, the notice names that broadcast and
+/// its local time.
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/categories`: the categories of the line-up in order, and their pages.
+/// The page `/station/categories` with the categories of the line-up in order, and the pages of single categories.
 struct CategoryPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -27,8 +27,8 @@ struct CategoryPageRoutes: Sendable {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove`, which moves a category one place up or down. Ranks become 10, 20, 30 and so on; each changed
-    /// rank is a change of its own in the audit log.
+    /// Answers `postCategoryMove`, which moves a category one place up or down. Ranks become 10, 20, 30 and so on. The
+    /// audit log contains a separate change for each changed rank.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"
@@ -51,7 +51,7 @@ struct CategoryPageRoutes: Sendable {
         return .seeOther("/station/categories", EditorNotice.saved)
     }
 
-    /// All categories in the order of the line-up.
+    /// Returns all categories in the order of the line-up.
     private func all(_ tenant: Tenant) async throws -> [CatalogueItem<CategoryContent>] {
         var (items, offset): ([CatalogueItem<CategoryContent>], Int?) = ([], 0)
         while let start = offset {

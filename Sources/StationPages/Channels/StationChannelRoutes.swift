@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station` and the pages of channels.
+/// The page `/station` and the pages of channels.
 struct StationChannelRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub

@@ -13,7 +13,7 @@ struct StationChannelStore: Sendable {
         let name: String
         let slug: String
         let number: Int32?
-        /// Platform and number, such as "ios 12".
+        /// The channel's numbers on platforms, such as "ios 12".
         let numbers: [String]
         let art: String?
         let category: Category.ID?
@@ -27,7 +27,7 @@ struct StationChannelStore: Sendable {
         let name: String
     }
 
-    /// All channels in the order of the line-up (spec R12), and the categories. Costs O(channels).
+    /// Returns all channels in the order of the line-up (spec R12), and the categories. O(channels).
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station`: the line-up for programmers, with the current broadcast of each channel.
+/// The page `/station` with the line-up for programmers and the current broadcast of each channel.
 struct StationChannelsPage: Sendable {
     let context: RequestContext
     let lines: [StationChannelStore.Line]
@@ -11,11 +11,12 @@ struct StationChannelsPage: Sendable {
     let scene: RadioScene
     let now: Instant
     let search: String
-    /// The ID of the requested category, "0" for channels without one. Used if there are too many channels for one page.
+    /// The ID of the requested category, or "0" for the channels without a category. Used if there are too many
+    /// channels for one page.
     let category: String?
     let notice: EditorNotice?
 
-    /// With more channels than this, the page shows one category at a time.
+    /// The maximum number of channels on one page. If there are more, the page shows one category at a time.
     static let wholeLimit = 120
 
     func response() -> Response {
@@ -109,7 +110,7 @@ struct StationChannelsPage: Sendable {
         """
     }
 
-    /// The broadcast that listeners hear now, and the next one, in the channel's time zone.
+    /// Returns the HTML of the current broadcast and the next one, with times in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
         guard let channel = scene.channel(line.id) else { return .empty }
         let at = RadioScene.heard(channel.channel, at: now)
@@ -133,7 +134,7 @@ struct StationChannelsPage: Sendable {
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
-    /// Filters the list while the search field is edited.
+    /// The script that filters the list while the search field is edited.
     private static let script: StaticString = """
         const field = document.getElementById('search');
         const lines = [...document.querySelectorAll('.channels > li')];

@@ -1,8 +1,10 @@
 import Radio
 import Web
 
-/// A picture on a station page. Pages load nothing from other hosts, so that no other host learns who opens them: pictures stored
-/// elsewhere are shown as links.
+/// A picture on a station page.
+///
+/// Pages load nothing from other hosts, so that no other host learns who opens the pages. Pictures stored on other
+/// hosts are shown as links.
 struct ArtTile: Sendable {
     private let art: Art?
     private let size: Art.Image?
@@ -27,7 +29,7 @@ struct ArtTile: Sendable {
             """
     }
 
-    /// A small picture for a list that shows the name beside it.
+    /// Returns a small picture for a list that shows the name beside it.
     static func small(_ url: String?, or kind: DefaultArt) -> HTML {
         let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
         return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"

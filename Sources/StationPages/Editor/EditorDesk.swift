@@ -3,20 +3,23 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor pages of one kind of catalogue item. They use the same drafts and stores as the API (`CatalogueDesk`), so both
-/// apply the same rules. A refused form shows the fault at its field and keeps the typed values.
+/// The editor pages of one kind of catalogue item.
+///
+/// The pages use the same drafts and stores as the API (`CatalogueDesk`), so both apply the same rules. A refused form
+/// shows the fault at its field and keeps the typed values.
 struct EditorDesk<Editor: StationEditor>: Sendable {
     let database: TenantDatabase
-    /// Returns the editor for a request, since some kinds belong to the item that the path names.
+    /// Returns the editor for a request. The editors of some kinds belong to the item that the path names.
     let editor: @Sendable (Request) throws -> Editor
 
-    /// Room for a channel with a hundred bearers, percent-encoded.
+    /// The maximum size of a form in bytes, enough for a channel with a hundred bearers, percent-encoded.
     static var bodyLimit: Int { 3 * CatalogueDesk<Editor.Store>.bodyLimit }
 
-    /// The pages and their forms.
+    /// Returns the routes of the pages and their forms.
     ///
     /// - Parameters:
-    ///   - name: the kind in the operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
+    ///   - name: the kind in the operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel`
+    ///     and so on.
     ///   - home: the path to which new items are posted.
     ///   - item: the path of an item.
     func routes(_ name: String, home: String, item: String) -> [Route] {
@@ -131,7 +134,8 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// Reads the typed values. If the button was not for saving (a search or a genre term), also returns the page to show.
+    /// Returns the typed values. If the pressed button was not for saving (a search or a genre term), also returns the
+    /// page to show.
     private func typed(
         _ editor: Editor, _ held: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {

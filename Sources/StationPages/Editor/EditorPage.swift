@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page of one catalogue item: its form, and beside it related items, the picture and the deletion.
+/// The page of one catalogue item, with its form and, beside the form, related items, the picture and the deletion.
 struct EditorPage<Editor: StationEditor>: Sendable {
     let editor: Editor
     let database: TenantDatabase

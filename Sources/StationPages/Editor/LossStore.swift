@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Counts what is deleted or changed together with a catalogue item, for the confirmation before a deletion.
+/// The store that counts the items deleted or changed together with a catalogue item, for the confirmation before a
+/// deletion.
 struct LossStore: Sendable {
     let database: TenantDatabase
 

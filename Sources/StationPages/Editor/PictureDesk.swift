@@ -8,7 +8,7 @@ struct PictureForm: Sendable {
     let tag: String
     let alt: String
     let credit: String
-    /// The bytes of the file; empty if none was chosen.
+    /// The bytes of the picture file; empty if no file was chosen.
     let bytes: [UInt8]
 
     init(_ form: MultipartForm) throws(APIError) {
@@ -19,16 +19,16 @@ struct PictureForm: Sendable {
     }
 }
 
-/// Sets or removes the picture of a catalogue item, through the stores that the API uses.
+/// The actions that set and remove the picture of a catalogue item, through the stores that the API uses.
 struct PictureDesk<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The entity tag of the item that the page showed.
+    /// The entity tag of the item as the page showed it.
     let tag: String
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A new file becomes a new picture, because other items may show the old one. Without a file, only the
-    /// description and credit change.
+    /// Sets the picture. A new file becomes a new picture, because other items may show the old picture. Without a
+    /// file, only the description and credit change.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(
@@ -79,6 +79,6 @@ struct PictureDesk<Store: CatalogueStore>: Sendable {
 }
 
 extension PictureDesk {
-    /// The largest file, and room for the other fields.
+    /// The maximum size of a picture form in bytes: the largest file, and room for the other fields.
     static var bodyLimit: Int { ArtImage.byteLimit + 32 * 1024 }
 }

@@ -3,8 +3,8 @@ import Radio
 import Tenancy
 import Web
 
-/// How the pages edit one kind of catalogue item. `EditorDesk` handles the forms of all kinds; the draft and store of a kind
-/// decide what is valid.
+/// An editor of one kind of catalogue item on pages. `EditorDesk` handles the forms of all kinds. The draft and store
+/// of a kind decide which values are valid.
 protocol StationEditor: Sendable {
     associatedtype Store: CatalogueStore
 
@@ -14,26 +14,26 @@ protocol StationEditor: Sendable {
     /// The name of the kind in texts, such as "channel".
     static var word: String { get }
     static var part: StationPage.Part { get }
-    /// The fields that conflicts belong to, by error code.
+    /// The names of the fields to which conflicts belong, by error code.
     static var conflicts: [APIError.Code: String] { get }
-    /// Whether items have a picture.
+    /// Whether items of the kind have a picture.
     static var hasArt: Bool { get }
 
-    /// The heading of the page of an item.
+    /// Returns the heading of the page of an item.
     func title(_ content: Store.Content, _ context: RequestContext) -> String
-    /// The content of a blank form. Throws 404 if the parent item does not exist.
+    /// Returns the content of a blank form. Throws `APIError` 404 if the parent item does not exist.
     func blank(_ context: RequestContext) async throws -> FormValue
-    /// The path of the page of an item.
+    /// Returns the path of the page of an item.
     func path(of key: Int64) -> String
     /// The path to which the form of a new item is posted.
     var home: String { get }
-    /// The parent page.
+    /// Returns the link to the parent page.
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
-    /// The controls of the form.
+    /// Returns the controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
-    /// Related items, shown beside the form.
+    /// Returns the related items that are shown beside the form.
     func beside(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws -> HTML
-    /// The consequences of deleting an item, one sentence each.
+    /// Returns the consequences of deleting an item, one sentence each.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
 }
 

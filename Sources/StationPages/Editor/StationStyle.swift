@@ -1,4 +1,4 @@
-/// Style rules of the station pages, in addition to those of every page.
+/// The style rules of the station pages, in addition to those of every page.
 enum StationStyle {
     static let rules: StaticString = """
         .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center;
@@ -38,9 +38,10 @@ enum StationStyle {
         """
 }
 
-/// Scripts that speed up the station pages. All pages also work without them.
+/// The scripts that speed up the work on station pages. All pages also work without scripts.
 enum StationScript {
-    /// Enter in a search field searches instead of saving, and leaving a page with unsaved changes asks for confirmation.
+    /// A script with which Enter in a search field searches instead of saving, and which asks for confirmation before a
+    /// page with unsaved changes is left.
     static let editor: StaticString = """
         for (const field of document.querySelectorAll('.find input'))
           field.addEventListener('keydown', event => {

@@ -2,13 +2,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The items that a form can choose from: those already chosen, and those that a search found.
+/// The items to choose from in a form: the items already chosen, and the items that a search found.
 struct Chooser: Sendable {
     /// An item with its ID.
     struct Item: Sendable, Hashable {
         let key: Int64
         let label: String
-        /// A short text that distinguishes items with the same name.
+        /// A short text that distinguishes the item from items with the same name.
         var detail = ""
     }
 
@@ -23,12 +23,12 @@ struct Chooser: Sendable {
     /// TV-Anytime terms that are not among the station's genres yet.
     var terms: [GenreTerm] = []
 
-    /// The largest number of items that are listed without a search.
+    /// The maximum number of items that are listed without a search.
     static let few = 40
-    /// The largest number of results of a search.
+    /// The maximum number of results of a search.
     static let found = 30
 
-    /// Reads the chosen items and the other ones from the store of the API.
+    /// Creates a chooser with the chosen items and the other items, read from the store that the API uses.
     init<Store: CatalogueStore>(
         _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
         detail: (Store.Content) -> String = { _ in "" }
@@ -52,7 +52,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// The items that exist among these keys.
+    /// Returns the items that exist among these IDs.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in
@@ -67,7 +67,7 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Checkboxes, and a search if there are many items.
+    /// Returns checkboxes for the items, and a search if there are many items.
     ///
     /// - Parameter leading: the label for the first item, such as "home"; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
@@ -89,7 +89,7 @@ extension FormControls {
             """
     }
 
-    /// The items that are not chosen, folded because they would fill the page.
+    /// Returns the items that are not chosen, folded because they would fill the page.
     private func folded(_ boxes: [HTML]) -> HTML {
         "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
     }
@@ -108,7 +108,7 @@ extension FormControls {
             """
     }
 
-    /// The search field and its results.
+    /// Returns the search field and its results.
     private func finder(_ chooser: Chooser, _ words: String) -> HTML {
         """
         \(find(chooser.name, words))

@@ -6,14 +6,14 @@ struct FormControls: Sendable {
     let state: FormState
     let clock: StationClock
 
-    /// A field for one line of text.
+    /// Returns a field for one line of text.
     func line(_ place: String, _ label: HTML, _ attributes: HTML = .empty, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             "<input id=\"\(id(place))\" name=\"\(place)\" value=\"\(typed(place))\" \(attributes)\(about)>"
         }
     }
 
-    /// A field for several lines of text.
+    /// Returns a field for several lines of text.
     func lines(_ place: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             """
@@ -27,7 +27,9 @@ struct FormControls: Sendable {
         line(place, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
     }
 
-    /// A field for a length of time in a unit of so many milliseconds.
+    /// Returns a field for a length of time, typed in a unit.
+    ///
+    /// - Parameter unit: the unit in milliseconds.
     func length(_ place: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let text = state.raw[place] ?? kept(place).map { FormReader.text($0, unit: unit) } ?? ""
@@ -37,7 +39,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// A field for a length of time, such as "62:03".
+    /// Returns a field for a length of time, typed as in "62:03".
     func duration(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let text = state.raw[place] ?? kept(place).map { FormReader.duration($0) } ?? ""
@@ -62,7 +64,7 @@ struct FormControls: Sendable {
 
     func isSet(_ place: String) -> Bool { state.value[place] == .flag(true) }
 
-    /// A field for a local day and time in the station's time zone.
+    /// Returns a field for a local day and time in the station's time zone.
     func instant(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(place, label, hint) { about in
             let kept = state.value[place]?.text.flatMap(Instant.init(rfc3339:))
@@ -74,7 +76,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// A choice of one option.
+    /// Returns a field for choosing one of several options.
     func choice(_ place: String, _ label: HTML, _ options: [(value: String, words: String)]) -> HTML {
         control(place, label, nil) { about in
             let chosen = typed(place)
@@ -87,7 +89,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// A text field with suggestions in the browser's own list.
+    /// Returns a text field with suggestions that the browser shows.
     func suggested(
         _ place: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
     ) -> HTML {
@@ -97,7 +99,7 @@ struct FormControls: Sendable {
         return "\(field.html)\(hint.map { self.hint(place, $0) })\(fault(place))"
     }
 
-    /// A colour in the browser's own picker, with a checkbox for none.
+    /// Returns a field for choosing a colour with the browser's picker, and a checkbox for no colour.
     func colour(_ place: String, _ label: HTML, none: HTML) -> HTML {
         let text = typed(place)
         let shown = text.isEmpty ? "#808080" : text
@@ -112,7 +114,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// The name of a field for the summary of faults: "Time zone", "Bearers 2 address", "Live delay".
+    /// Returns the name of a field for the summary of faults, such as "Time zone", "Bearers 2 address" or "Live delay".
     func words(of place: String) -> String {
         var steps = place.split(separator: "/").map(String.init)
         if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
@@ -128,20 +130,20 @@ struct FormControls: Sendable {
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The members whose fields have other names on the page.
+    /// The names on the page of members whose fields have other names, by member.
     private static let names = ["uri": "address", "url": "address", "tags": "topics", "alt": "description"]
 
-    /// A hidden field with the current value.
+    /// Returns a hidden field with the current value.
     func hidden(_ place: String) -> HTML {
         let text = typed(place)
         return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(place)\" value=\"\(text)\">"
     }
 
-    /// The rows of a list, followed by empty rows.
+    /// Returns the rows of a list, followed by empty rows.
     ///
     /// - Parameters:
     ///   - spare: the number of empty rows.
-    ///   - row: returns the controls of the row with this path and number.
+    ///   - row: a function that returns the controls of the row with this path and number.
     func rows(
         _ place: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
@@ -154,7 +156,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// The text of a field: typed, or else from the content.
+    /// Returns the text of a field: the typed text if there is one, else the text from the content.
     func typed(_ place: String) -> String {
         if let raw = state.raw[place] { return raw }
         return switch state.value[place] {
@@ -179,7 +181,7 @@ struct FormControls: Sendable {
         "<p class=\"hint\" id=\"\(id(place))-hint\">\(text)</p>"
     }
 
-    /// The attributes that connect a control with its hint and fault.
+    /// Returns the attributes that connect a control with its hint and fault.
     func described(_ place: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
         let isWrong = !state.faults(at: place, within: within).isEmpty
         let names = (hint == nil ? [] : ["\(id(place))-hint"]) + (isWrong ? ["\(id(place))-fault"] : [])
@@ -199,7 +201,8 @@ struct FormControls: Sendable {
         return "<p class=\"fault\" id=\"\(id(place))-fault\">\(text)</p>"
     }
 
-    /// The reason of a fault in the words of the form: other fields by their labels, milliseconds as lengths.
+    /// Returns the reason of a fault in the words of the form, with the labels of other fields, and with milliseconds
+    /// as lengths.
     static func reason(_ fault: APIError.Fault) -> String {
         let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
         let rule = "must be a whole number from "
@@ -208,7 +211,7 @@ struct FormControls: Sendable {
         return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))" : reason
     }
 
-    /// "−168 h", "0 s", "10 min".
+    /// Returns a length of time, such as "−168 h", "0 s" or "10 min".
     private static func length(_ milliseconds: Int64) -> String {
         milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + WeekWords.length(abs(milliseconds))
     }

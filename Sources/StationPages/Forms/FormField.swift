@@ -1,7 +1,7 @@
 import Web
 
-/// A field of a form, and how its text becomes a member of the JSON content. A field has the path of its member as its name, so a
-/// fault of the content also names the field.
+/// A field of a form, with the conversion of its text to a member of the JSON content. The name of a field is the path
+/// of its member, so a fault of the content also names the field.
 indirect enum FormField: Sendable {
     /// One line of text, without the white space around it.
     case line(String)
@@ -11,29 +11,30 @@ indirect enum FormField: Sendable {
     case text(String)
     /// A whole number; left out when it is empty.
     case number(String)
-    /// A length of time, typed in a unit of so many milliseconds and stored in milliseconds.
+    /// A length of time, typed in a unit and stored in milliseconds. `unit` is the unit in milliseconds.
     case length(String, unit: Int64)
-    /// A length of time, typed as "1:02:03" or "62:03" and stored in milliseconds. A signed one may begin with "-".
+    /// A length of time, typed as in "1:02:03" or "62:03" and stored in milliseconds. The text of a signed length may
+    /// begin with "-".
     case duration(String, isSigned: Bool = false)
     case flag(String)
     /// A local day and time in the station's time zone.
     case instant(String)
-    /// A list of IDs; the one in `first/NAME` comes first.
+    /// A list of IDs. The ID in the field `first/NAME` comes first.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects. `rows/NAME` is their number; rows with an empty `key` field are left out.
+    /// A list of objects. The field `rows/NAME` contains their number. Rows with an empty `key` field are left out.
     case rows(String, key: String, [FormField])
 }
 
-/// Turns the typed fields of a form into JSON content.
+/// The conversion of the typed fields of a form to JSON content.
 struct FormReader {
     private let fields: FormFields
     private let clock: StationClock
-    /// The typed text of fields that are not valid, by path.
+    /// The typed texts of fields that are not valid, by path.
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    /// The largest number of rows that are read for one list.
+    /// The maximum number of rows that are read for one list.
     private static let rowLimit = 300
 
     init(_ fields: FormFields, clock: StationClock) {
@@ -41,9 +42,11 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// The JSON object of these fields.
+    /// Returns the JSON object with the members of these fields.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", place: "") }
 
+    /// Returns the JSON object with the members of the fields below a prefix.
+    ///
     /// - Parameters:
     ///   - typed: the prefix of the field names.
     ///   - place: the prefix of the paths in the content, where empty rows are not counted.
@@ -97,7 +100,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Browsers send line breaks as CR LF.
+    /// Returns the text of a field with LF as line break. Browsers send CR LF.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }
@@ -136,7 +139,8 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// "2.5" in a unit of 1000 is 2500.
+    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" in a unit of 1000, or `nil` for
+    /// any other text.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 12, let number = Double(text.replacing(",", with: ".")), number.isFinite else {
             return nil
@@ -144,8 +148,8 @@ struct FormReader {
         return Int64((number * Double(unit)).rounded())
     }
 
-    /// Reads hours, minutes and seconds, or minutes and seconds. Only the first number may exceed 59, and only seconds have
-    /// decimals.
+    /// Returns the milliseconds of a text with hours, minutes and seconds, or with minutes and seconds, or `nil` for
+    /// any other text. Only the first number may exceed 59, and only seconds may have decimals.
     private static func duration(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), let last = length(parts[parts.count - 1], 1000), last >= 0, last < 60_000
@@ -160,7 +164,7 @@ struct FormReader {
         return minutes * 60_000 + last
     }
 
-    /// The text that a field for a duration shows, and reads back to the same value.
+    /// Returns the text that a field for a duration shows. The text is read back as the same value.
     static func duration(_ milliseconds: Int64) -> String {
         guard milliseconds >= 0 else { return "-" + duration(-milliseconds) }
         let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
@@ -169,7 +173,7 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// The text that a field for a length shows, and reads back to the same value.
+    /// Returns the text that a field for a length shows. The text is read back as the same value.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))
@@ -177,7 +181,7 @@ struct FormReader {
 }
 
 extension String {
-    /// The text without white space at both ends.
+    /// The text without white space at its start and end.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

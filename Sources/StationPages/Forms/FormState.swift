@@ -5,18 +5,18 @@ import Web
 struct FormState: Sendable {
     /// The content as JSON.
     var value: FormValue
-    /// The typed text of fields that are not valid, by path.
+    /// The typed texts of fields that are not valid, by path.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
-    /// Whether the reasons are complete sentences, shown without the name of the field.
+    /// Whether the reasons of the faults are complete sentences, which are shown without the name of the field.
     var saysSentences = false
-    /// The error that prevented saving.
+    /// The error that prevented saving; `nil` for none.
     var error: APIError?
     /// The entity tag of the edited item; `nil` for a new one.
     var tag: String?
-    /// The text of a search, and the name of the chooser it belongs to.
+    /// The text of a search, with the name of the chooser in which it was typed; `nil` if there was no search.
     var search: (name: String, text: String)?
-    /// A notice about a button within the form.
+    /// A notice about a button within the form; `nil` for none.
     var note: HTML?
 
     init(_ value: FormValue, tag: String? = nil) {
@@ -24,7 +24,7 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// Reads the typed values.
+    /// Creates the state from the typed values.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)
@@ -37,9 +37,9 @@ struct FormState: Sendable {
         search = name.map { ($0, (fields.values("find/\($0)").first ?? "").trimmed) }
     }
 
-    /// The content, checked by the same decoder as a request to the API.
+    /// Returns the content, checked by the same decoder as a request to the API.
     ///
-    /// - Throws: 422 that names every fault.
+    /// - Throws: `APIError` 422 that names every fault.
     func content<Content: CatalogueContent>(as type: Content.Type) throws -> Content {
         do {
             let content = try JSONContent.read(value.bytes, as: Content.self)
@@ -51,9 +51,9 @@ struct FormState: Sendable {
         }
     }
 
-    /// The same form with the faults of an error.
+    /// Returns the same form with the faults of an error.
     ///
-    /// - Parameter places: the fields that conflicts belong to, by error code.
+    /// - Parameter places: the names of the fields to which conflicts belong, by error code.
     func refused(_ error: APIError, places: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error
@@ -66,7 +66,7 @@ struct FormState: Sendable {
         return state
     }
 
-    /// The faults at a path, and with `within` also those below it.
+    /// Returns the faults at a path. With `within`, also returns the faults below the path.
     func faults(at place: String, within: Bool = false) -> [APIError.Fault] {
         faults.filter { fault in
             let field = fault.field.drop { $0 == "/" }
@@ -76,7 +76,7 @@ struct FormState: Sendable {
 }
 
 extension FormField {
-    /// The names of the fields that are chosen by a search.
+    /// Returns the names of the fields that are chosen by a search.
     static func choosers(_ shape: [FormField]) -> [String] {
         shape.compactMap { field in
             switch field {

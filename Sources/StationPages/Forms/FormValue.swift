@@ -11,12 +11,12 @@ enum FormValue: Sendable, Hashable {
     /// The content of a blank form.
     static let empty = FormValue.members([:])
 
-    /// The JSON of the content.
+    /// Creates the value from the JSON of the content.
     init(_ content: some Encodable) throws {
         self = try JSONDecoder().decode(FormValue.self, from: JSONEncoder().encode(content))
     }
 
-    /// The value at a path such as "skipPolicy/back" or "bearers/0/uri".
+    /// The value at a path such as "skipPolicy/back" or "bearers/0/uri"; `nil` if there is none.
     subscript(_ place: String) -> FormValue? {
         place.split(separator: "/").reduce(self as FormValue?) { value, step in
             switch value {
@@ -44,7 +44,7 @@ enum FormValue: Sendable, Hashable {
         return text
     }
 
-    /// The IDs in the value: one text, or a list of texts.
+    /// The IDs in the value, which is one text or a list of texts. Texts that are not IDs are left out.
     var keys: [Int64] { (list.isEmpty ? [self] : list).compactMap { $0.text.flatMap { Int64($0) } } }
 
     var bytes: [UInt8] {

@@ -6,7 +6,7 @@ struct StationClock: Sendable {
     /// The IANA name of the time zone.
     let name: String
 
-    /// "2026-05-01T19:30", with seconds if they are not zero.
+    /// Returns the local time at an instant, such as "2026-05-01T19:30", with seconds if they are not zero.
     func text(_ instant: Instant) -> String {
         let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
         let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()
@@ -14,7 +14,7 @@ struct StationClock: Sendable {
         return String(wall.hasSuffix(".000") ? wall.dropLast(4) : wall)
     }
 
-    /// "1 May 2026, 19:30".
+    /// Returns the local time at an instant, such as "1 May 2026, 19:30".
     func words(_ instant: Instant) -> String {
         let text = text(instant)
         guard let date = WallDate(text.prefix(10)) else { return text }
@@ -22,7 +22,7 @@ struct StationClock: Sendable {
             "\(date.civil.day) \(Self.months[date.civil.month - 1]) \(date.civil.year), \(text.dropFirst(11).prefix(5))"
     }
 
-    /// "19:30".
+    /// Returns the local time of day at an instant, such as "19:30".
     func time(_ instant: Instant) -> String { String(text(instant).dropFirst(11).prefix(5)) }
 
     private static let months = [
@@ -30,7 +30,8 @@ struct StationClock: Sendable {
         "December",
     ]
 
-    /// The instant of a local time; `nil` if the text is not a day and time, or the local time does not exist.
+    /// Returns the instant of a local time, or `nil` if the text is not a day and time or the local time does not
+    /// exist.
     func instant(_ text: String) -> Instant? {
         let text = text.replacing(" ", with: "T")
         guard text.utf8.count >= 16, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
@@ -48,7 +49,7 @@ struct StationClock: Sendable {
         return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
     }
 
-    /// The offsets around an instant. No time zone is a day and a half from UTC.
+    /// Returns the offsets from UTC around an instant. No time zone is more than a day and a half from UTC.
     private func offsets(round instant: Instant) -> ZoneOffsets {
         let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
         return ZoneOffsets(timeZone: name, in: range) ?? .utc

@@ -41,14 +41,14 @@ public struct StationPage: Sendable {
     public let title: String
     public let part: Part
     public let content: HTML
-    /// The parent page.
+    /// The link to the parent page; `nil` for none.
     public var up: Page.Way?
     /// Whether the page uses the full width of the window, as the week does.
     public var isWide = false
-    /// Style rules and script of this page only; see `Page`.
+    /// The style rules and script of this page only; see `Page`.
     public var style: StaticString = ""
     public var script: StaticString = ""
-    /// Numbers that the style rules use.
+    /// The numbers that the style rules use.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 
@@ -61,7 +61,8 @@ public struct StationPage: Sendable {
         self.content = content
     }
 
-    /// The response. It is never cached, because it depends on the signed-in programmer and can change at any time.
+    /// Returns the response. The response is never cached, because the page depends on the signed-in programmer and can
+    /// change at any time.
     public func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

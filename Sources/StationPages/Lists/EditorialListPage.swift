@@ -100,7 +100,8 @@ struct EditorialListPage: Sendable {
             """
     }
 
-    /// A show with a button that adds it to the list. The button belongs to the form of the list by its `form` attribute.
+    /// Returns a show with a button that adds the show to the list. The `form` attribute of the button names the form
+    /// of the list.
     private func suggestion(_ show: HotShow) -> HTML {
         """
         <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
@@ -109,7 +110,8 @@ struct EditorialListPage: Sendable {
         """
     }
 
-    /// Entries can be dragged to a new position. Dropping one saves the list, as every button does.
+    /// The script with which entries can be dragged to a new position. Dropping an entry saves the list, as every
+    /// button does.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
         const list = form.querySelector('.order');

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/lists`: the editorial lists of shows, featured and per channel (spec R35, R36).
+/// The page `/station/lists` and the pages of the editorial lists of shows, featured and per channel (spec R35, R36).
 struct ListPageRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub
@@ -64,7 +64,7 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Stores the whole list as the page shows it, with one entry moved, added or removed by the pressed button.
+    /// Stores the whole list as the page shows it, after the pressed button has moved, added or removed an entry.
     private func change(
         _ which: EditorialListStore.Which, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

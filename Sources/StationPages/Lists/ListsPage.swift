@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// `/station/lists`: an overview of the editorial lists.
+/// The page `/station/lists` with an overview of the editorial lists.
 struct ListsPage: Sendable {
     let context: RequestContext
     let counts: StationListStore.Counts

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/people` and the pages of people.
+/// The page `/station/people` and the pages of people.
 struct PeopleRoutes: Sendable {
     let database: TenantDatabase
 

@@ -6,7 +6,7 @@ import Web
 /// The typed values of the form of a rule.
 struct RuleForm: Sendable, Hashable {
     var show = ""
-    /// Codes of weekdays, such as "MO".
+    /// The codes of the weekdays, such as "MO".
     var days: Set<String> = []
     /// The number of weeks from one broadcast to the next.
     var interval = "1"
@@ -20,7 +20,7 @@ struct RuleForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
 
-    /// The labels of the fields that faults can name.
+    /// The labels of the fields, by the names that faults use.
     static let labels = [
         "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The start time",
         "minutes": "The length", "durationMs": "The length", "interval": "The interval",
@@ -29,7 +29,7 @@ struct RuleForm: Sendable, Hashable {
         "revision": "The page", "date": "The day",
     ]
 
-    /// The IDs of the fields in the page, by the same names.
+    /// The IDs of the fields in the page, by the names that faults use.
     static let ids = [
         "show": "show", "startsOn": "startsOn", "endsOn": "endsOn", "startTime": "startTime", "minutes": "minutes",
         "durationMs": "minutes", "interval": "interval", "recurrence": "recurrence", "priority": "priority",
@@ -38,7 +38,7 @@ struct RuleForm: Sendable, Hashable {
 
     init() {}
 
-    /// The current values of a rule.
+    /// Creates the form with the current values of a rule.
     init(_ rule: ScheduleRule) {
         let content = rule.content
         show = content.show.description
@@ -72,10 +72,10 @@ struct RuleForm: Sendable, Hashable {
         isRepeat = try fields.optional("isRepeat") != nil
     }
 
-    /// The rule that the form describes, decoded like the body of a request. Without weekdays and recurrence it has one
-    /// broadcast.
+    /// Returns the rule that the form describes, decoded like the body of a request. A rule without weekdays and
+    /// recurrence has one broadcast.
     ///
-    /// - Throws: 422 that names every invalid member.
+    /// - Throws: `APIError` 422 that names every invalid member.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = WeekWords.milliseconds(minutes: minutes)
@@ -116,7 +116,7 @@ struct RuleForm: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// The weekdays, if weekdays and an interval in weeks describe the recurrence completely.
+    /// Returns the weekdays if weekdays and an interval in weeks describe the recurrence completely, else `nil`.
     fileprivate func plainWeekdays(from first: WallDate) -> [Weekday]? {
         guard months.isEmpty, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }), weekStart == .monday,
             end == .never

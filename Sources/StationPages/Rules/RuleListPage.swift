@@ -7,9 +7,9 @@ import Web
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
-    /// The rules, latest end first, each with the title of its show.
+    /// The rules with the titles of their shows, the rule with the latest end first.
     let rules: [(rule: ScheduleRule, title: String)]
-    /// The cursor of the next page, if there is one.
+    /// The cursor of the next page; `nil` on the last page.
     let next: ScheduleRule.ID?
     let above: HTML?
     let canEdit: Bool

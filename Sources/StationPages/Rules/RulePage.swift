@@ -3,14 +3,14 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page of one rule, with its next broadcasts and its exceptions.
+/// The page of a rule, with its next broadcasts and its exceptions.
 struct RulePage: Sendable {
     let context: RequestContext
     let scene: RuleScene
     let form: RuleForm
-    /// The notice or faults of the last request.
+    /// The notice or faults of the last request; `nil` for none.
     let above: HTML?
-    /// The typed last day, if it was refused.
+    /// The typed last day if it was refused, else `nil`.
     var lastDay: String?
     /// The faults of the fields; `nil` if the form shows the current values.
     var error: APIError?

@@ -11,9 +11,11 @@ public struct RulePageRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// The number of rules on one page.
+    /// The maximum number of rules on one page.
     private static let listed = 200
 
+    /// Creates the pages.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
@@ -61,7 +63,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Sorts rules by their last day, latest first, then by weekday and time.
+    /// Returns the rules sorted by last day, latest first, then by weekday and time.
     private static func ordered(_ rules: [ScheduleRule]) -> [ScheduleRule] {
         func key(_ rule: ScheduleRule) -> (Int, Int, Int) {
             let first = rule.days?.days(in: rule.content.startsOn...(rule.content.startsOn + 6)).map(\.weekday).min()
@@ -163,7 +165,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`. An exception that does not exist is no error: the form may have been sent twice.
+    /// Answers `postRuleExceptionEnd`. An exception that does not exist causes no error, because the form may have been
+    /// sent twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         return try await showingFaults(request, context, RuleForm(scene.rule)) {
@@ -177,8 +180,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Runs an action; if it is refused, shows the page again with the faults and the typed values. After 412 the page shows the
-    /// current values instead.
+    /// Runs an action. If the action is refused, shows the page again with the faults and the typed values, or with the
+    /// current values after 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

@@ -2,14 +2,14 @@ import Radio
 import ScheduleCore
 import Web
 
-/// One rule with all data of its page.
+/// A rule with all data of its page.
 struct RuleScene: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let rule: ScheduleRule
     let showTitle: String
     let exceptions: [ScheduleException]
-    /// The airings of the rule that have not ended, by their days.
+    /// The airings of the rule that have not ended, by day.
     let airings: [WallDate: ScheduledAiring]
     let shows: [WeekStore.Choice]
     let now: Instant
@@ -18,22 +18,22 @@ struct RuleScene: Sendable {
     var path: String { "/station/rules/\(rule.id)" }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// The largest number of days that the page lists.
+    /// The maximum number of days that the page lists.
     private static let shown = 12
 
-    /// The next days of the rule for which airings have been created.
+    /// The next days of the rule in the period for which airings are created, at most `shown`.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }
 
-    /// How the broadcast of one day compares with the rule.
+    /// The result of comparing the broadcast of one day with the rule.
     enum Outcome: Sendable, Hashable {
         case asRuled, cancelled
-        /// The broadcast has other times, by an exception or by its actual times.
+        /// The broadcast has other times than the rule, because of an exception or its actual times.
         case moved
-        /// The broadcast is shortened by others; the difference in milliseconds.
+        /// Other broadcasts shorten this one, by a number of milliseconds.
         case cut(Int64)
-        /// There is no broadcast: others use the time, or it has passed.
+        /// There is no broadcast, because others use the time or the time has passed.
         case nothing
     }
 

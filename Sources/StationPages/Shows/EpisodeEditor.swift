@@ -6,7 +6,7 @@ import Web
 /// The editor of episodes.
 struct EpisodeEditor: StationEditor {
     let database: TenantDatabase
-    /// The show of a new episode; `nil` for existing ones, whose content names it.
+    /// The ID of the show of a new episode; `nil` for existing episodes, whose content names the show.
     let show: Int64?
     let now: @Sendable () -> Instant
 
@@ -58,7 +58,7 @@ struct EpisodeEditor: StationEditor {
             """
     }
 
-    /// The serials of the show, as choices.
+    /// Returns the serials of the show, as choices.
     private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(

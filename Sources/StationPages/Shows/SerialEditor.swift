@@ -6,7 +6,7 @@ import Web
 /// The editor of serials.
 struct SerialEditor: StationEditor {
     let database: TenantDatabase
-    /// The show of a new serial; `nil` for existing ones, whose content names it.
+    /// The ID of the show of a new serial; `nil` for existing serials, whose content names the show.
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
@@ -46,14 +46,14 @@ struct SerialEditor: StationEditor {
 struct ShowAbove: Sendable {
     let database: TenantDatabase
 
-    /// Throws 404 if there is no such show.
+    /// Throws `APIError` 404 if there is no such show.
     func check(_ show: Int64?, in tenant: TenantID) async throws {
         guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
             throw APIError.unknown(.show)
         }
     }
 
-    /// The link to the page of the show.
+    /// Returns the link to the page of the show, or to the list of shows if there is no such show.
     func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

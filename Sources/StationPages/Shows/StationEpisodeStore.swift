@@ -7,7 +7,7 @@ import Web
 struct StationEpisodeStore: Sendable {
     let database: TenantDatabase
 
-    /// The number of episodes on one page.
+    /// The maximum number of episodes on one page.
     static let limit = 20
 
     /// An episode in the list.
@@ -21,13 +21,13 @@ struct StationEpisodeStore: Sendable {
         let state: State
     }
 
-    /// Whether listeners can play the episode.
+    /// The state that tells whether listeners can play an episode.
     enum State: String, Sendable, Hashable {
         case onDemand = "on-demand"
         case upcoming, expired, none
     }
 
-    /// A page of episodes, newest first, and the number of all episodes of the show.
+    /// Returns a page of episodes, newest first, and the number of all episodes of the show.
     func page(
         of show: Int64, offset: Int, at now: Instant, in tenant: TenantID
     ) async throws -> (lines: [Line], total: Int64) {

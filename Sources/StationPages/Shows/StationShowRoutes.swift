@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/shows`, and the pages of shows, serials, episodes and recordings.
+/// The page `/station/shows`, and the pages of shows, serials, episodes and recordings.
 struct StationShowRoutes: Sendable {
     let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -59,7 +59,7 @@ struct StationShowRoutes: Sendable {
 }
 
 extension Request {
-    /// The ID of this kind in the path; `nil` if the path has none.
+    /// Returns the ID that the path gives for a kind, or `nil` if the path has none.
     fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
         parameters[kind.rawValue] == nil ? nil : try key(of: kind)
     }

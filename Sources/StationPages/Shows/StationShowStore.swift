@@ -7,7 +7,7 @@ import Web
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 
-    /// Which shows are listed.
+    /// The choice of the shows to list.
     enum Filter: Sendable, Hashable {
         case all
         case channel(Int64)
@@ -16,7 +16,7 @@ struct StationShowStore: Sendable {
         case inactive
     }
 
-    /// The number of shows on one page.
+    /// The maximum number of shows on one page.
     static let limit = 60
 
     /// A show in the list.
@@ -38,8 +38,10 @@ struct StationShowStore: Sendable {
         let total: Int
     }
 
-    /// A page of shows in the order of the Show Finder, with the start of each letter. The order is computed from the titles,
-    /// because the index of the finder lacks shows that listeners cannot see. Costs O(shows of the tenant).
+    /// Returns a page of shows in the order of the Show Finder, with the start of each letter.
+    ///
+    /// The order is computed from the titles, because the index of the finder lacks shows that listeners cannot see.
+    /// O(shows of the tenant).
     func page(
         _ filter: Filter, search: String, offset: Int, in tenant: Tenant
     ) async throws -> Page {

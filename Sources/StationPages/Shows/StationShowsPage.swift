@@ -2,12 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/station/shows`: the shows from A to Z.
+/// The page `/station/shows` with the shows from A to Z.
 struct StationShowsPage: Sendable {
     let context: RequestContext
     let page: StationShowStore.Page
     let filter: StationShowStore.Filter
-    /// The name of the channel to which the list is limited.
+    /// The name of the channel to which the list is limited; `nil` for all channels.
     let channel: String?
     let search: String
     let offset: Int
@@ -76,7 +76,7 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    /// The value of a filter in the query parameter `only`.
+    /// Returns the value of the query parameter `only` for a filter.
     static func word(_ filter: StationShowStore.Filter) -> String {
         switch filter {
         case .featured: "featured"

@@ -69,7 +69,7 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// The newest broadcasts of the show and the chosen one, as choices.
+    /// Returns the newest broadcasts of the show and the chosen broadcast, as choices.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(
@@ -113,7 +113,7 @@ struct VersionEditor: StationEditor {
         }
     }
 
-    /// A tag that says whether listeners can play the recording at an instant.
+    /// Returns a tag that shows whether listeners can play the recording at an instant.
     static func tag(_ content: VersionContent, at now: Instant) -> HTML {
         if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
         if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }

@@ -1,13 +1,13 @@
 import Radio
 import ScheduleCore
 
-/// Describes a rule: "Monday to Friday at 08:00, 1 h".
+/// The texts that describe a rule, such as "Monday to Friday at 08:00, 1 h".
 enum RuleWords {
     static func sentence(_ rule: ScheduleRuleDraft) -> String {
         "\(days(rule)) at \(rule.startTime), \(WeekWords.length(rule.durationMs))"
     }
 
-    /// The period of a rule: "from 1 June 2026 to 31 December 2026".
+    /// Returns the period of a rule, such as "from 1 June 2026 to 31 December 2026".
     static func span(_ rule: ScheduleRule) -> String {
         let content = rule.content
         guard content.recurrence != nil else { return "once, on \(WeekWords.long(content.startsOn))" }

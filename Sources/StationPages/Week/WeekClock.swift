@@ -1,11 +1,12 @@
 import ScheduleCore
 import Web
 
-/// Converts between instants and local times of a channel's time zone.
+/// The conversion between instants and local times of a channel's time zone. Instants are in milliseconds since 1970.
 struct WeekClock: Sendable, Hashable {
     let zone: ZoneOffsets
 
-    /// Covers 100 days before and after an instant; `nil` for a time zone that this system does not know.
+    /// Creates a clock for the 100 days before and after an instant, or returns `nil` if this system does not know the
+    /// time zone.
     init?(_ timeZone: String, round instant: Int64) {
         let reach: Int64 = 100 * 86_400_000
         guard let zone = ZoneOffsets(timeZone: timeZone, in: (instant - reach)..<(instant + reach)) else { return nil }
@@ -16,34 +17,34 @@ struct WeekClock: Sendable, Hashable {
 
     func date(at instant: Int64) -> WallDate { zone.date(at: instant) }
 
-    /// The local time at an instant, to the second.
+    /// Returns the local time at an instant, to the second.
     func time(at instant: Int64) -> WallTime {
         let seconds = Int((instant - instant.remainder(floorDividingBy: 1000)) / 1000) + zone.offset(at: instant)
         return WallTime(secondsAfterMidnight: seconds - date(at: instant).daysSince1970 * 86_400) ?? .midnight
     }
 
-    /// The instants from one local midnight to the next, usually 23, 24 or 25 hours.
+    /// Returns the instants from one local midnight to the next, usually 23, 24 or 25 hours long.
     func stretch(of date: WallDate) -> Range<Int64> {
         let start = zone.instant(of: date, .midnight).milliseconds
         return start..<max(start, zone.instant(of: date + 1, .midnight).milliseconds)
     }
 
-    /// The instant of a local time in milliseconds since 1970.
+    /// Returns the instant of a local time in milliseconds since 1970, or `nil` for a local time that does not exist on
+    /// that day.
     ///
     /// - Parameter isSecond: whether to return the second occurrence of a local time that occurs twice.
-    /// - Returns: `nil` for a local time that does not exist on that day.
     func instant(_ date: WallDate, _ time: WallTime, isSecond: Bool = false) -> Int64? {
         let (first, exists) = zone.instant(of: date, time)
         guard exists else { return nil }
         return isSecond ? second(after: first) ?? first : first
     }
 
-    /// Whether an instant is the second occurrence of its local time.
+    /// Returns whether an instant is the second occurrence of its local time.
     func isSecond(_ instant: Int64) -> Bool {
         instant != zone.instant(of: date(at: instant), time(at: instant)).milliseconds
     }
 
-    /// The second occurrence of the local time at an instant, if there is one.
+    /// Returns the second occurrence of the local time at an instant, or `nil` if there is none.
     private func second(after instant: Int64) -> Int64? {
         guard let change = changes(in: instant..<(instant + 86_400_000)).first, change.by < 0 else { return nil }
         let again = instant - Int64(change.by) * 1000
@@ -56,7 +57,7 @@ struct WeekClock: Sendable, Hashable {
         let by: Int
     }
 
-    /// The changes of the clock within a period.
+    /// Returns the changes of the clock within a period.
     func changes(in stretch: Range<Int64>) -> [Change] {
         zone.transitions.filter { stretch.contains($0.at) }.map { transition in
             Change(at: transition.at, by: transition.offset - zone.offset(at: transition.at - 1))
@@ -65,7 +66,7 @@ struct WeekClock: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The remainder of a division that rounds down; never negative.
+    /// Returns the remainder of a division that rounds down. The remainder of a positive divisor is never negative.
     fileprivate func remainder(floorDividingBy divisor: Int64) -> Int64 {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The HTML of one day as a list, for phones and for broadcasts that are too short to read in the grid.
+/// The HTML of a day as a list, for phones and for broadcasts that are too short to read in the grid.
 struct WeekDayList: Sendable {
     let scene: WeekScene
 
@@ -20,7 +20,7 @@ struct WeekDayList: Sendable {
             """
     }
 
-    /// The broadcasts and gaps of a day, by time.
+    /// Returns the broadcasts and gaps of a day, sorted by time.
     private func rows(of day: WeekGrid.Day) -> [HTML] {
         let pieces = day.pieces.map { ($0.seconds.lowerBound, 0, piece($0)) }
         let gaps = scene.canEdit ? day.gaps.map { ($0.seconds.lowerBound, 1, gap($0)) } : []

@@ -6,7 +6,7 @@ struct WeekEntry: Sendable, Hashable {
     let airing: ScheduledAiring
     /// The title of the show.
     let title: String
-    /// The own title of the broadcast, or else the title of its episode; may be empty.
+    /// The broadcast's own title, or else the title of its episode; may be empty.
     let detail: String
     /// Whether an exception gives the broadcast another time than its rule.
     let isMoved: Bool
@@ -14,13 +14,13 @@ struct WeekEntry: Sendable, Hashable {
     var id: Airing.ID { airing.id }
     private var value: Airing { airing.value }
 
-    /// Whether the broadcast is on air.
+    /// Returns whether the broadcast is on air.
     func isOnAir(_ now: Instant) -> Bool { !value.isCancelled && value.startsAt <= now && now < value.endsAt }
 
-    /// Title and detail as one text.
+    /// The title and detail as one text.
     var name: String { detail.isEmpty ? title : "\(title): \(detail)" }
 
-    /// Short labels for the state of the broadcast, such as "on air" or "+10 min".
+    /// Returns short labels for the state of the broadcast, such as "on air" or "+10 min".
     func marks(_ now: Instant) -> [String] {
         var marks: [String] = []
         if isOnAir(now) { marks.append("on air") }
@@ -32,7 +32,8 @@ struct WeekEntry: Sendable, Hashable {
         return marks
     }
 
-    /// The difference from the planned start ("+10 min"), or else from the planned end ("ends +10 min").
+    /// The difference from the planned start, such as "+10 min", or else from the planned end, such as "ends +10 min";
+    /// `nil` if there is none.
     var lateness: String? {
         guard !value.isCancelled else { return nil }
         let start = value.startsAt.milliseconds - value.plannedStart.milliseconds
@@ -44,13 +45,13 @@ struct WeekEntry: Sendable, Hashable {
     /// Whether the actual times differ from the planned ones.
     var isOffPlan: Bool { airing.stretch != airing.planned }
 
-    /// The full description, for screen readers and tooltips.
+    /// Returns the full description, for screen readers and tooltips.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
         var parts = ["\(clock.words(airing.stretch)), \(name)"] + marks(now)
         if isOffPlan { parts.append("planned \(clock.words(airing.planned))") }
         return parts.joined(separator: ", ")
     }
 
-    /// The hue of the show. Shows with consecutive IDs get very different hues.
+    /// The hue of the show, from 0 to 359 degrees. Shows with consecutive IDs get very different hues.
     var hue: Int { Int(value.show.rawValue % 360 * 137 % 360) }
 }

@@ -1,7 +1,9 @@
 import ScheduleCore
 
-/// The layout of seven days of a channel: the position of each broadcast within its day. A pure computation. Positions are
-/// elapsed seconds since the midnight of each day, so a day on which the clock changes has its true length.
+/// The layout of seven days of a channel, with the position of each broadcast within its day.
+///
+/// The layout is a pure computation. Positions are elapsed seconds since the midnight of each day, so a day on which
+/// the clock changes has its true length.
 struct WeekGrid: Sendable, Hashable {
     /// A broadcast, possibly cancelled.
     struct Item: Sendable, Hashable {
@@ -9,9 +11,9 @@ struct WeekGrid: Sendable, Hashable {
         let isCancelled: Bool
     }
 
-    /// The part of a broadcast that lies in one day.
+    /// The part of a broadcast that is within one day.
     struct Piece: Sendable, Hashable {
-        /// The index of the item.
+        /// The index of the broadcast in the items.
         let item: Int
         let seconds: Range<Int>
         /// Whether the broadcast began on an earlier day.
@@ -52,21 +54,24 @@ struct WeekGrid: Sendable, Hashable {
 
     let days: [Day]
 
-    /// The shortest gap in seconds. Imports often leave a second between two broadcasts, which nobody needs to fill.
+    /// The minimum length of a gap in seconds. Imports often leave a second between two broadcasts, which nobody needs
+    /// to fill.
     static let leastGap = 60
 
+    /// Creates the layout.
+    ///
     /// - Parameters:
     ///   - first: the first day.
-    ///   - items: sorted by time; items that are not cancelled do not overlap.
+    ///   - items: the broadcasts, sorted by time. Broadcasts that are not cancelled do not overlap.
     init(from first: WallDate, count: Int = 7, clock: WeekClock, _ items: [Item]) {
         days = (0..<count).map { Self.day(first + $0, clock, items) }
     }
 
-    /// The length of the longest day.
+    /// The length of the longest day in seconds.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// The height of an hour in quarters of a `rem`: the smallest of four values at which nine of ten pieces are large enough to
-    /// be clicked.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which nine of ten pieces are large
+    /// enough to click.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }
@@ -76,7 +81,7 @@ struct WeekGrid: Sendable, Hashable {
 
     private static let heights = [12, 18, 24, 30]
 
-    /// Whether a piece is at least 24 px high (WCAG 2.2 §2.5.8) if a `rem` is 16 px.
+    /// Returns whether a piece is at least 24 px high (WCAG 2.2 §2.5.8), provided that a `rem` is 16 px.
     static func isTarget(seconds: Int, hourHeight: Int) -> Bool { seconds * hourHeight * 4 >= 24 * 3600 }
 
     private static func day(_ date: WallDate, _ clock: WeekClock, _ items: [Item]) -> Day {
@@ -108,8 +113,8 @@ struct WeekGrid: Sendable, Hashable {
             changes: clock.changes(in: stretch))
     }
 
-    /// Every full hour of local time, including both occurrences of a repeated hour. Offsets are multiples of a quarter of an
-    /// hour.
+    /// Returns every full hour of local time, including both occurrences of a repeated hour. Offsets from UTC are
+    /// multiples of a quarter of an hour.
     private static func marks(_ stretch: Range<Int64>, _ clock: WeekClock) -> [Mark] {
         stride(from: stretch.lowerBound, to: stretch.upperBound, by: 900_000).compactMap { instant in
             let seconds = clock.time(at: instant).secondsAfterMidnight

@@ -22,7 +22,7 @@ struct WeekGridView: Sendable {
         """
     }
 
-    /// The hours of a day of 24 hours; other days have their own marks.
+    /// The hours of a 24-hour day. Days on which the clock changes have their own marks.
     private var axis: [WeekGrid.Mark] { (0..<24).map { WeekGrid.Mark(second: $0 * 3600, hour: $0) } }
 
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
@@ -40,7 +40,7 @@ struct WeekGridView: Sendable {
 
     private func hours(_ day: WeekGrid.Day) -> String { WeekWords.length(Int64(day.seconds) * 1000) }
 
-    /// "02:00 becomes 03:00".
+    /// Returns a text for a change of the clock, such as "02:00 becomes 03:00".
     private func words(_ change: WeekClock.Change) -> String {
         let after = scene.clock.time(at: change.at)
         let before = WallTime(secondsAfterMidnight: (after.secondsAfterMidnight - change.by + 86_400) % 86_400) ?? after
@@ -63,7 +63,7 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// The hours after a change of the clock, on the days that have one.
+    /// Returns the hours after a change of the clock, for the days on which the clock changes.
     private func own(_ day: WeekGrid.Day, _ base: Int) -> [HTML] {
         Self.ownMarks(day).enumerated().map { index, mark -> HTML in
             "<span class=\"own\" id=\"at\(base + index)\" aria-hidden=\"true\">\(Self.hour(mark.hour))</span>"
@@ -102,7 +102,8 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// Pieces that are too small to be clicked are left out of the tab order; the list of the day shows them at full size.
+    /// Returns the attribute that removes a piece from the tab order if the piece is too small to click. The list of
+    /// the day shows such pieces at full size.
     private func tab(_ seconds: Range<Int>) -> HTML {
         WeekGrid.isTarget(seconds: seconds.count, hourHeight: grid.hourHeight) ? HTML.empty : " tabindex=\"-1\""
     }
@@ -120,7 +121,8 @@ struct WeekGridView: Sendable {
         return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")
     }
 
-    /// Whether a broadcast can be moved. One with actual times cannot: change those instead.
+    /// Returns whether a broadcast can be moved. A broadcast with actual times cannot be moved; its actual times can be
+    /// changed instead.
     private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
         scene.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
     }
@@ -141,12 +143,12 @@ struct WeekGridView: Sendable {
 
     // MARK: - Numbers
 
-    /// The number of the first element in the column of a day.
+    /// Returns the number of the first element in the column of a day.
     private static func base(of index: Int, _ grid: WeekGrid) -> Int {
         grid.days[..<index].map { $0.pieces.count + $0.gaps.count + ownMarks($0).count }.reduce(0, +)
     }
 
-    /// The positions of all elements in the column of a day.
+    /// Returns the positions of all elements in the column of a day.
     static func places(
         _ index: Int, _ grid: WeekGrid, _ scene: WeekScene
     ) -> [(number: Int, values: [(StaticString, Int)])] {

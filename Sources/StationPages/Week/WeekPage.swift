@@ -3,11 +3,11 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page of a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
+/// The page with a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
 struct WeekPage: Sendable {
     let context: RequestContext
     let scene: WeekScene
-    /// The result of the last action.
+    /// The notice with the result of the last action; `nil` for none.
     let above: HTML?
 
     func response() -> Response {

@@ -4,11 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The route of the page of a week.
+/// The route of the page with a week of a channel.
 public struct WeekRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
+    /// Creates the route.
+    ///
     /// - Parameter now: the clock.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
@@ -48,9 +50,9 @@ public struct WeekRoutes: Sendable {
 }
 
 extension WeekStore.Channel {
-    /// A clock for the time around an instant.
+    /// Returns a clock for the time around an instant.
     ///
-    /// - Throws: 409 for a time zone that this system does not know.
+    /// - Throws: `APIError` 409 for a time zone that this system does not know.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
@@ -63,7 +65,8 @@ extension WeekStore.Channel {
 }
 
 extension FormFields {
-    /// The value of a query parameter as a day from 1970 to 2099; 422 if it is not such a day.
+    /// Returns the value of a query parameter as a day from 1970 to 2099, or `nil` if the parameter is missing. Throws
+    /// `APIError` 422 if the value is not such a day.
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {

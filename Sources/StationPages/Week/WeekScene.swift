@@ -35,7 +35,7 @@ struct WeekScene: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// The path of the page of a week, or of one day in it.
+    /// Returns the path of the page of a week, or of one day in it.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }
@@ -46,7 +46,7 @@ struct WeekScene: Sendable {
         return LocalPath(query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))") ?? "/station"
     }
 
-    /// The first day of the week that contains a day.
+    /// Returns the first day of the week that contains a day.
     static func first(of day: WallDate, weekStart: Weekday) -> WallDate {
         day - (day.weekday.rawValue - weekStart.rawValue + 7) % 7
     }

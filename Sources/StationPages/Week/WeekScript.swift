@@ -1,5 +1,7 @@
-/// The script that moves broadcasts by pointer and keyboard. A drop posts to the form of the broadcast's page; if it is refused,
-/// the script shows the reason and puts the broadcast back. The page also works without the script.
+/// The script that moves broadcasts by pointer and keyboard.
+///
+/// A drop posts to the form of the broadcast's page. If the move is refused, the script shows the reason and puts the
+/// broadcast back. The page also works without the script.
 enum WeekScript {
     static let text: StaticString = #"""
         const grid = document.getElementById('grid7'), said = document.getElementById('said');

@@ -20,11 +20,11 @@ struct WeekStore: Sendable {
     struct Choice: Sendable, Hashable {
         let key: Int64
         let title: String
-        /// Whether a show belongs to the channel. Always true for episodes.
+        /// Whether a show belongs to the channel. Always `true` for episodes.
         let isNear: Bool
     }
 
-    /// The largest number of shows to choose from on a page; the API has no such limit.
+    /// The maximum number of shows to choose from on a page. The API has no such limit.
     private static let choices = 3000
 
     func channel(_ id: Radio.Channel.ID, in tenant: TenantID) async throws -> Channel? {
@@ -39,7 +39,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// The broadcasts of a channel between two instants, with their names.
+    /// Returns the broadcasts of a channel between two instants, with their names.
     func entries(
         on channel: Radio.Channel.ID, _ stretch: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -54,7 +54,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Adds the names to broadcasts, in the given order.
+    /// Returns the broadcasts with their names, in the given order.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -98,7 +98,7 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// All shows: those of the channel first, then active before inactive ones, then by title.
+    /// Returns all shows: first the shows of the channel, then active before inactive shows, then by title.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -116,7 +116,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// The newest episodes of a show, and the chosen one.
+    /// Returns the newest episodes of a show, and the chosen episode.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -131,7 +131,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// The airings of a rule that have not ended, by day.
+    /// Returns the airings of a rule that have not ended, by day.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {
@@ -150,7 +150,7 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// The titles of shows by their IDs.
+    /// Returns the titles of shows by their IDs.
     func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
         let rows = try await database.rows(
             in: tenant,

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// Formats dates, times and lengths for the station pages: "Wed 3 June", "08:00".
+/// The texts for dates, times and lengths on the station pages, such as "Wed 3 June" and "08:00".
 enum WeekWords {
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = [
@@ -9,22 +9,22 @@ enum WeekWords {
         "December",
     ]
 
-    /// "Wednesday".
+    /// Returns the name of a weekday, such as "Wednesday".
     static func name(_ weekday: Weekday) -> String { weekdays[weekday.rawValue - 1] }
 
-    /// "Wed".
+    /// Returns the short name of a weekday, such as "Wed".
     static func short(_ weekday: Weekday) -> String { String(name(weekday).prefix(3)) }
 
-    /// "3 June".
+    /// Returns a day and month, such as "3 June".
     static func dayAndMonth(_ date: WallDate) -> String { "\(date.civil.day) \(months[date.civil.month - 1])" }
 
-    /// "Wednesday 3 June 2026".
+    /// Returns a full date, such as "Wednesday 3 June 2026".
     static func long(_ date: WallDate) -> String { "\(name(date.weekday)) \(dayAndMonth(date)) \(date.civil.year)" }
 
-    /// "Wed 3 June".
+    /// Returns a short date, such as "Wed 3 June".
     static func short(_ date: WallDate) -> String { "\(short(date.weekday)) \(dayAndMonth(date))" }
 
-    /// "1 to 7 June 2026".
+    /// Returns a range of days, such as "1 to 7 June 2026".
     static func range(_ first: WallDate, _ last: WallDate) -> String {
         let (from, to) = (first.civil, last.civil)
         if from.year != to.year { return "\(dayAndMonth(first)) \(from.year) to \(dayAndMonth(last)) \(to.year)" }
@@ -32,7 +32,7 @@ enum WeekWords {
         return "\(from.day) to \(dayAndMonth(last)) \(to.year)"
     }
 
-    /// "1 h 30 min", "45 s".
+    /// Returns a length of time, such as "1 h 30 min" or "45 s".
     static func length(_ milliseconds: Int64) -> String {
         let seconds = Int(milliseconds / 1000)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
@@ -40,12 +40,12 @@ enum WeekWords {
         return said.isEmpty ? "0 min" : said.joined(separator: " ")
     }
 
-    /// "+10 min", "−5 min".
+    /// Returns a difference in time, such as "+10 min" or "−5 min".
     static func shift(_ milliseconds: Int64) -> String {
         (milliseconds < 0 ? "−" : "+") + length(abs(milliseconds))
     }
 
-    /// The text of a field for a length in minutes: "90", "4.5".
+    /// Returns the text of a field for a length in minutes, such as "90" or "4.5".
     static func minutes(_ milliseconds: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
         guard rest > 0 else { return String(whole) }
@@ -53,7 +53,8 @@ enum WeekWords {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// Reads a number of minutes, rounded to a second, with a decimal point or comma; `nil` if the text is not such a number.
+    /// Returns the milliseconds of a number of minutes, rounded to a second, or `nil` if the text is not a number with
+    /// a decimal point or comma.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),
@@ -65,7 +66,8 @@ enum WeekWords {
 }
 
 extension WeekClock {
-    /// "08:00", preceded by the day unless it is the given one. The midnight at the end of the given day is "24:00".
+    /// Returns the local time at an instant, such as "08:00", preceded by the day unless it is the given day. The
+    /// midnight at the end of the given day is "24:00".
     func words(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }
@@ -73,7 +75,7 @@ extension WeekClock {
         return "\(WeekWords.short(day)), \(time)"
     }
 
-    /// "Wed 3 June, 08:00 to 09:00".
+    /// Returns the day and times of a period, such as "Wed 3 June, 08:00 to 09:00".
     func words(_ stretch: Range<Int64>) -> String {
         let day = date(at: stretch.lowerBound)
         return "\(words(stretch.lowerBound)) to \(words(stretch.upperBound, beside: day))"

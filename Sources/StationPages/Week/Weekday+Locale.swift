@@ -2,7 +2,8 @@ import Foundation
 import ScheduleCore
 
 extension Weekday {
-    /// The first day of the week in a locale (RFC 5646) according to CLDR; Monday if the locale names no language.
+    /// Creates the first day of the week in a locale (RFC 5646) according to CLDR, or Monday if the locale names no
+    /// language.
     init(firstOf locale: String) {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard language != "und", !language.isEmpty else {

@@ -3,13 +3,13 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/genres` and the pages of genres.
+/// The page `/station/genres` and the pages of genres.
 struct GenrePageRoutes: Sendable {
     let database: TenantDatabase
 
     private var store: GenreStore { GenreStore(database: database) }
 
-    /// The largest number of TV-Anytime terms that a search shows.
+    /// The maximum number of TV-Anytime terms that a search shows.
     private static let termLimit = 24
 
     var routes: [Route] {
@@ -49,8 +49,8 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// TV-Anytime terms that are not among the station's genres, each name once: most terms of 2004 also exist with a number of
-    /// 2011.
+    /// Returns the TV-Anytime terms that are not among the station's genres, each name once. Most terms of 2004 also
+    /// exist with a number of 2011.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
         let genres = try await store.genres(in: tenant)
         let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))

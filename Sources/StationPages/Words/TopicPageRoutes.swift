@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// `/station/topics` and the pages of topics and keywords.
+/// The page `/station/topics` and the pages of topics and keywords.
 struct TopicPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -17,7 +17,7 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage`: topics by position, then keywords.
+    /// Answers `getTopicsPage` with the topics by position, then the keywords.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let words = try WordList(request)
         let (topics, next) = try await TopicStore(database: database).page(
