@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The schedules of channels and shows as calendars that clients subscribe to (spec E9).
+/// The endpoints of the schedules of channels and shows as calendars that clients subscribe to (spec E9).
 public struct CalendarRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

@@ -2,7 +2,7 @@ import Gzip
 import HTTP
 import Web
 
-/// The XMLTV guide of all channels, plain and as a gzip file (spec E3).
+/// The endpoints of the XMLTV guide of all channels, plain and as a gzip file (spec E3).
 public struct GuideRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

@@ -1,8 +1,8 @@
 import Tenancy
 import XML
 
-/// The live streams of the channels as playlists, one entry per channel. Each entry names the channel's identifier in the
-/// guide, so that players can match the two.
+/// The live streams of the channels as a playlist, one entry per channel. Each entry names the channel's identifier in
+/// the guide, so that players can match the entry with the guide.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant

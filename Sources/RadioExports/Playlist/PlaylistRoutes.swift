@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Playlists of the live streams (spec E4).
+/// The endpoints of playlists with the live streams (spec E4).
 public struct PlaylistRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

@@ -53,7 +53,7 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Writes a `podcast:person` for each credit. The role "host" is omitted, since it is the default.
+    /// Writes a `podcast:person` element for each credit. The role "host" is omitted, since it is the default role.
     static func people(_ credits: [Credit], to writer: inout XMLWriter) throws(XMLError) {
         for credit in credits {
             try writer.field("podcast:person", credit.name.onOneLine.shortened(to: 128), ["role": credit.role])

@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// Shows as podcasts, and the chapters of their episodes (spec E6).
+/// The endpoints of shows as podcasts and of the chapters of episodes (spec E6).
 public struct FeedRoutes: Sendable {
     private let desk: ExportDesk
     private let store: FeedStore

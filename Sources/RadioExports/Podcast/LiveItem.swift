@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// The current or next broadcast of a show, as `podcast:liveItem`.
+/// The current or next broadcast of a show as a `podcast:liveItem` element.
 struct LiveItem {
     private let programme: Programme
     private let channel: StationChannel

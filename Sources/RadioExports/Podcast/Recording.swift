@@ -14,7 +14,7 @@ struct Recording: Sendable {
     let isDownloadable: Bool
     var media: [Media] = []
 
-    /// An address of the recording.
+    /// An address of the recording with its purpose and format.
     struct Media: Sendable {
         let url: String
         /// Whether the address is for download; otherwise it is for streaming.

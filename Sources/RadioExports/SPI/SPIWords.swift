@@ -22,7 +22,7 @@ enum SPIWords {
         static let longDescription = 1200
     }
 
-    /// Writes `mediumName` and `longName`, which programmes and their parts use.
+    /// Writes the elements `mediumName` and `longName`, which programmes and their parts use.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
@@ -68,7 +68,7 @@ enum SPIWords {
         (320, 240, "logo_unrestricted"), (600, 600, "logo_unrestricted"),
     ]
 
-    /// Writes a `genre` for each genre with a TV-Anytime term. The station's own genres are left out.
+    /// Writes a `genre` element for each genre with a TV-Anytime term. The station's own genres are left out.
     static func genres(_ genres: [Genre], to writer: inout XMLWriter) throws(XMLError) {
         for genre in genres {
             guard let code = genre.code, code.hasPrefix("urn:tva:metadata:cs:") else { continue }

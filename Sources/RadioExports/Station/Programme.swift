@@ -15,7 +15,7 @@ struct Credit: Sendable, Hashable {
     let role: String
 }
 
-/// The details of a show in documents.
+/// The details of a show that documents contain.
 struct ShowExcerpt: Sendable {
     let id: Show.ID
     let title: String
@@ -29,7 +29,7 @@ struct ShowExcerpt: Sendable {
     var credits: [Credit] = []
 }
 
-/// The details of an episode in documents.
+/// The details of an episode that documents contain.
 struct EpisodeExcerpt: Sendable {
     let id: Episode.ID
     let title: String

@@ -4,7 +4,7 @@ import Radio
 public struct ChannelDraft: Draft {
     public static let kind: StaticString = "channel"
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     /// The name in addresses; `nil` to derive the name from `name`.
     public var slug: String? = nil

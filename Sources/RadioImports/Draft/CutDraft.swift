@@ -4,7 +4,7 @@ import Web
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var channel: String
     /// The key of the broadcast that contains the item; `nil` if the source names none.

@@ -2,7 +2,7 @@
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The kind's name in reports and in the stage.
     static var kind: StaticString { get }
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     var key: String { get }
     /// Whether another item merely mentions this item. A mention creates a missing row and never changes an existing
     /// row.

@@ -1,8 +1,8 @@
 /// The receiver of a reader's items and findings.
 public protocol DraftSink: AnyObject {
-    /// Receives an item. Throws to end the reading when the import has stopped.
+    /// Receives an item. Throws an error, which ends the reading, if the import has stopped.
     func item(_ item: DraftItem, at place: Place) throws
-    /// Reports something that cannot be imported. The message says what is wrong and what is allowed.
+    /// Reports an item or value that cannot be imported. The message names the error and the allowed values.
     func fault(_ message: String, at place: Place)
     /// Reports an item or value that is imported differently from the file.
     func notice(_ message: String, at place: Place)

@@ -4,7 +4,7 @@ import Web
 public struct EpisodeDraft: Draft {
     public static let kind: StaticString = "episode"
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     /// The key of the episode's show.
     public var show: String

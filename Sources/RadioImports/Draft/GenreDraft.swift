@@ -2,7 +2,7 @@
 public struct GenreDraft: Draft {
     public static let kind: StaticString = "genre"
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var name: String
     /// The matching term of TV-Anytime's ContentCS classification scheme; `nil` for none.

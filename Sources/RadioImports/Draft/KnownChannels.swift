@@ -1,4 +1,5 @@
-/// The channels that earlier imports of a source created. Readers use them to find the channel of an entry without an identifier.
+/// The channels that earlier imports of a source created. Readers use these channels to find the channel of an entry
+/// without an identifier.
 public struct KnownChannels: Sendable, Hashable {
     /// A channel of the source.
     public struct Channel: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// A position in a source file, as import reports show it.
+/// A position in a source file, as shown in import reports.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
     /// The file's name, without folders.
     public var file: String

@@ -4,7 +4,7 @@ import ScheduleCore
 public struct RuleDraft: Draft {
     public static let kind: StaticString = "rule"
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var channel: String
     public var show: String

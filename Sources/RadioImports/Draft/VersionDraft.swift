@@ -27,7 +27,7 @@ public struct VersionDraft: Draft {
         }
     }
 
-    /// The source's identifier of the item, the same in every file of the source.
+    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     /// The key of the recording's episode.
     public var episode: String

@@ -22,7 +22,7 @@ public struct ImportInbox {
         fileprivate let folder: String
     }
 
-    /// How long a file must be unchanged before it is claimed, in seconds.
+    /// The number of seconds for which a file must be unchanged before it is claimed.
     static let stillness: Int64 = 5
     /// The age in seconds at which a claim is released. The server that made so old a claim must have stopped during
     /// the import.
@@ -32,6 +32,8 @@ public struct ImportInbox {
     private let root: String
     private var seen: [String: String] = [:]
 
+    /// Creates an inbox.
+    ///
     /// - Parameter root: the path of the watched folder.
     public init(root: String) { self.root = root }
 

@@ -6,9 +6,10 @@ public struct ImportFormat: Sendable {
     public enum Coverage: Sendable, Hashable {
         /// Absence means nothing: the source is a part, such as a page, a day or a log.
         case part
-        /// A channel has no other broadcasts between the first and the last one listed.
+        /// The source is complete for a period: a channel has no other broadcasts between the first and the last one
+        /// listed.
         case span
-        /// The source is complete: items that it no longer lists have ended.
+        /// The source is complete: items that the source no longer lists have ended.
         case whole
     }
 

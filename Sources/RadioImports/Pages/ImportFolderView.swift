@@ -2,15 +2,15 @@ import Foundation
 
 /// The names of the files in a tenant's part of the watched folder.
 struct ImportFolderView: Sendable, Hashable {
-    /// The folder of a format.
+    /// The folder for files of a format.
     struct Kind: Sendable, Hashable {
         /// The name of the folder, such as "cro" or "rss:morning-talks".
         let name: String
-        /// The files that wait for their import.
+        /// The names of the files that wait for import.
         let waiting: [String]
         let underWay: [String]
         let doneCount: Int
-        /// The files that were refused.
+        /// The names of the files that were refused.
         let refused: [String]
     }
 

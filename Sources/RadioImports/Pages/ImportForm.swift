@@ -7,7 +7,7 @@ struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
     let source: ImportSource
-    /// The dry run whose files are to be published.
+    /// The dry run whose files are to be published; `nil` for none.
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 

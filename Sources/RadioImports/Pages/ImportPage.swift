@@ -13,7 +13,7 @@ struct ImportPage: Sendable {
     let report: ImportReportView
     let offsets: Offsets
 
-    /// The index of the first finding shown in each list.
+    /// The index of the first finding shown in each list of findings.
     struct Offsets: Sendable {
         var losses = 0
         var faults = 0

@@ -17,16 +17,16 @@ struct ImportKind: Sendable {
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
-    /// A further condition for changing a row `t` to `w`.
+    /// A further condition for updating a row `t` with the staged values `w`; `nil` for none.
     var changesOnlyIf: StatementTemplate?
-    /// A further condition for inserting the staged values `w`.
+    /// A further condition for inserting the staged values `w`; `nil` for none.
     var isNewOnlyIf: StatementTemplate?
     /// The insertion that replaces the one generated from the columns; `nil` for the generated one.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The error for an item whose reference does not exist.
+    /// The error for an item whose reference does not exist; `nil` if this is not an error.
     var unknownReference: StatementTemplate?
-    /// A reference that must not change, and the error for an item that changes it.
+    /// A reference that must not change, and the error for an item that changes the reference; `nil` for none.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
     /// The steps after faulty items are excluded and before anything is written.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }

@@ -4,7 +4,7 @@ struct ImportPart: Sendable {
     let table: StaticString
     /// The columns of the table's key, without the column of the owner.
     let key: [StaticString]
-    /// The other columns.
+    /// The columns that are neither part of the key nor the column of the owner.
     var values: [StaticString] = []
     /// Whether rows that no item lists are kept.
     var keepsOthers = false

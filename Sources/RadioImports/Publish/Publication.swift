@@ -22,9 +22,10 @@ struct Publication: Sendable {
     enum Step: Sendable {
         /// A statement that writes and whose returned rows are not used.
         case write(StatementTemplate)
-        /// A statement whose rows are findings: columns `total`, `file`, `line`, `detail` and `message`.
+        /// A statement that returns findings in the columns `total`, `file`, `line`, `detail` and `message`.
         case tell(Finding, StatementTemplate)
-        /// A statement that counts the rows that the source no longer lists: columns `kind` and `count`.
+        /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer
+        /// lists.
         case count(StatementTemplate)
         /// Steps that SQL alone cannot do: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps

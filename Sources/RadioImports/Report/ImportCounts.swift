@@ -6,9 +6,10 @@ public final class ImportCounts: Sendable {
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
-        /// Another import of the tenant was in progress, or too many were waiting.
+        /// The import was refused, because another import of the tenant was in progress or too many imports were
+        /// waiting.
         case turnedAway = "turned-away"
-        /// The source could not be read, or the database was unavailable.
+        /// The import failed, because the source could not be read or the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {

@@ -2,7 +2,7 @@
 public enum ImportProgress: Sendable, Hashable {
     /// Reading the source. `items` is the number of items staged so far.
     case reading(items: Int64)
-    /// Comparing and publishing the named part.
+    /// Comparing and publishing the part with this name.
     case publishing(String)
     /// Creating the airings of rules, updating the finder, and writing the record.
     case concluding

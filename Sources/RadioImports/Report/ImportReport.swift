@@ -79,7 +79,7 @@ public struct Findings: Sendable, Hashable {
         if first.count < Self.limit { first.append(Finding(place: place, message: message)) }
     }
 
-    /// Counts findings that are not kept.
+    /// Adds a number of findings that are not kept to the total.
     mutating func count(further: Int64) { total += further }
 
     mutating func append(_ other: Findings) {

@@ -1,6 +1,7 @@
 import XML
 
-/// The limits of one import. A file beyond a limit is refused with the line and the limit, and nothing is written.
+/// The limits of one import. A file beyond a limit is refused with an error that names the line and the limit, and
+/// nothing is written.
 public struct ImportLimits: Sendable, Hashable {
     /// The maximum size in bytes of a request that carries a file.
     public var body = 16 << 20

@@ -11,7 +11,7 @@ final class ImportMeter: Sendable {
     let limits: ImportLimits
     /// The turns that are shared with other readings; `nil` if the reading takes no turns.
     private let shares: TimeShares?
-    /// The counters of items and bytes read.
+    /// The counters of items and bytes read; `nil` for none.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
     private let belt = Mutex<ItemBelt?>(nil)
@@ -82,7 +82,7 @@ final class ImportMeter: Sendable {
         }
     }
 
-    /// Resets the line and the memory for the next file.
+    /// Resets the current line and the counted memory for the next file.
     func beginFile() {
         line.store(0, ordering: .relaxed)
         held.store(0, ordering: .relaxed)

@@ -34,7 +34,7 @@ public struct SourceFile: Sendable {
         content = .file(file)
     }
 
-    /// Returns the file with another meter.
+    /// Returns the same file with another meter.
     func measured(by meter: ImportMeter) -> SourceFile {
         var file = self
         file.meter = meter

@@ -4,7 +4,7 @@ struct StagedItem: Sendable {
     let kind: String
     let key: String
     let place: Place
-    /// The members as a JSON object, without those that have their own columns.
+    /// The members as a JSON object, without the members that have their own columns.
     let json: String
     let isMention: Bool
 

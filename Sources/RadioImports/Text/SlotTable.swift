@@ -31,7 +31,7 @@ struct SlotTable {
         var next: Int64?
         var nextOnAir: Int64?
 
-        /// Whether the end is unknown. The start still ends an earlier programme without an end.
+        /// Whether the end is unknown. The start of such a programme still ends an earlier programme without an end.
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 

@@ -3,7 +3,8 @@ import Radio
 import Tenancy
 import Web
 
-/// All SQL about the list of channels for programmers, which includes inactive channels and lists each channel once.
+/// The store of the list of channels for programmers, for reading. The list includes inactive channels, and contains
+/// each channel once.
 struct StationChannelStore: Sendable {
     let database: TenantDatabase
 

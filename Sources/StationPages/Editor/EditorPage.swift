@@ -7,7 +7,7 @@ import Web
 struct EditorPage<Editor: StationEditor>: Sendable {
     let editor: Editor
     let database: TenantDatabase
-    /// The stored item; `nil` for a new one.
+    /// The stored item; `nil` for a new item.
     let held: CatalogueItem<Editor.Store.Content>?
     let state: FormState
     let notice: EditorNotice?

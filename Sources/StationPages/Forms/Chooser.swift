@@ -4,7 +4,7 @@ import Web
 
 /// The items to choose from in a form: the items already chosen, and the items that a search found.
 struct Chooser: Sendable {
-    /// An item with its ID.
+    /// An item to choose, with its ID.
     struct Item: Sendable, Hashable {
         let key: Int64
         let label: String
@@ -16,11 +16,11 @@ struct Chooser: Sendable {
     let name: String
     /// The chosen items, in the order of the content.
     var chosen: [Item] = []
-    /// The other items: all if there are few, otherwise the results of the search.
+    /// The other items: all of them if there are few, otherwise the results of the search.
     var others: [Item] = []
-    /// Whether more items exist than are listed.
+    /// Whether more items exist than the listed ones.
     var isPart = false
-    /// TV-Anytime terms that are not among the station's genres yet.
+    /// The TV-Anytime terms that are not among the station's genres yet.
     var terms: [GenreTerm] = []
 
     /// The maximum number of items that are listed without a search.

@@ -3,13 +3,13 @@ import Web
 /// A field of a form, with the conversion of its text to a member of the JSON content. The name of a field is the path
 /// of its member, so a fault of the content also names the field.
 indirect enum FormField: Sendable {
-    /// One line of text, without the white space around it.
+    /// One line of text, without white space at its start and end.
     case line(String)
-    /// One line of text; left out when it is empty.
+    /// One line of text, which is left out if it is empty.
     case optional(String)
     /// Several lines of text.
     case text(String)
-    /// A whole number; left out when it is empty.
+    /// A whole number, which is left out if the text is empty.
     case number(String)
     /// A length of time, typed in a unit and stored in milliseconds. `unit` is the unit in milliseconds.
     case length(String, unit: Int64)

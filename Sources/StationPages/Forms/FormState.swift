@@ -12,7 +12,7 @@ struct FormState: Sendable {
     var saysSentences = false
     /// The error that prevented saving; `nil` for none.
     var error: APIError?
-    /// The entity tag of the edited item; `nil` for a new one.
+    /// The entity tag of the edited item; `nil` for a new item.
     var tag: String?
     /// The text of a search, with the name of the chooser in which it was typed; `nil` if there was no search.
     var search: (name: String, text: String)?

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// Local times of a time zone, in the form that a `datetime-local` field uses (HTML standard §4.10.5.1.11).
+/// The local times of a time zone, in the form that a `datetime-local` field uses (HTML standard §4.10.5.1.11).
 struct StationClock: Sendable {
     /// The IANA name of the time zone.
     let name: String

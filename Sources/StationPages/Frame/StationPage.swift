@@ -3,7 +3,7 @@ import Web
 
 /// A page for programmers below `/station`, with the navigation between the parts of the station.
 public struct StationPage: Sendable {
-    /// A part of the station, in the order of the navigation.
+    /// A part of the station. The cases are in the order of the navigation.
     public enum Part: CaseIterable, Sendable {
         case channels
         case shows

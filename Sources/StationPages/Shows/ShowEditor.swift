@@ -85,7 +85,7 @@ struct ShowEditor: StationEditor {
     }
 }
 
-/// The chooser of people for credits.
+/// The source of the chooser of people for credits.
 struct CreditDesk: Sendable {
     let database: TenantDatabase
 

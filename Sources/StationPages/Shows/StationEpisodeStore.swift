@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the list of episodes for programmers, which includes episodes that listeners cannot see.
+/// The store of the list of episodes for programmers, for reading. The list includes episodes that listeners cannot
+/// see.
 struct StationEpisodeStore: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// All SQL about the list of shows for programmers, which includes inactive shows and placeholders.
+/// The store of the list of shows for programmers, for reading. The list includes inactive shows and placeholders.
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 

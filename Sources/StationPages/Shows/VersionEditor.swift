@@ -5,7 +5,8 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of recordings, which make an episode available on demand: audio addresses and rights (spec R66).
+/// The editor of recordings. A recording makes an episode available on demand and has audio addresses and rights (spec
+/// R66).
 struct VersionEditor: StationEditor {
     let database: TenantDatabase
     let episode: Int64

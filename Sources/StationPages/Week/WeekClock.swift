@@ -51,7 +51,7 @@ struct WeekClock: Sendable, Hashable {
         return again >= change.at && time(at: again) == time(at: instant) ? again : nil
     }
 
-    /// A change of the clock by a number of seconds, negative when it goes back.
+    /// A change of the clock by a number of seconds, which is negative if the clock goes back.
     struct Change: Sendable, Hashable {
         let at: Int64
         let by: Int

@@ -8,7 +8,7 @@ struct WeekEntry: Sendable, Hashable {
     let title: String
     /// The broadcast's own title, or else the title of its episode; may be empty.
     let detail: String
-    /// Whether an exception gives the broadcast another time than its rule.
+    /// Whether an exception gives the broadcast other times than the rule.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }
@@ -42,7 +42,7 @@ struct WeekEntry: Sendable, Hashable {
         return end == 0 ? nil : "ends \(WeekWords.shift(end))"
     }
 
-    /// Whether the actual times differ from the planned ones.
+    /// Whether the actual times differ from the planned times.
     var isOffPlan: Bool { airing.stretch != airing.planned }
 
     /// Returns the full description, for screen readers and tooltips.

@@ -5,7 +5,7 @@ import ScheduleCore
 /// The layout is a pure computation. Positions are elapsed seconds since the midnight of each day, so a day on which
 /// the clock changes has its true length.
 struct WeekGrid: Sendable, Hashable {
-    /// A broadcast, possibly cancelled.
+    /// A broadcast, which may be cancelled.
     struct Item: Sendable, Hashable {
         let stretch: Range<Int64>
         let isCancelled: Bool
@@ -20,7 +20,7 @@ struct WeekGrid: Sendable, Hashable {
         let isContinued: Bool
         /// Whether the broadcast continues on the next day.
         let goesOn: Bool
-        /// Whether the broadcast is cancelled and another one is on at the same time.
+        /// Whether the broadcast is cancelled and another broadcast is on at the same time.
         let isBeside: Bool
     }
 

@@ -1,8 +1,8 @@
 import ScheduleCore
 import Web
 
-/// The HTML of the grid: hours from top to bottom and one column per day. The positions of the broadcasts are in `PageNumbers`,
-/// in the order in which they are drawn.
+/// The HTML of the grid, with hours from top to bottom and one column per day. The positions of the broadcasts are in
+/// `PageNumbers`, in the order in which the broadcasts are drawn.
 struct WeekGridView: Sendable {
     let scene: WeekScene
 

@@ -8,7 +8,7 @@ struct WeekScene: Sendable {
     let clock: WeekClock
     let grid: WeekGrid
     let entries: [WeekEntry]
-    /// The day that is shown as a list.
+    /// The day that is shown as a list below the grid.
     let day: WallDate
     let now: Instant
     /// Whether the signed-in person may edit the schedule.

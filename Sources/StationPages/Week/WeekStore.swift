@@ -4,19 +4,19 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL that the schedule pages need beyond the stores of the schedule: names and choices.
+/// The store of the names and choices that the schedule pages need in addition to the schedule itself.
 struct WeekStore: Sendable {
     let database: TenantDatabase
     let airings: AiringStore
 
-    /// The properties of a channel that the pages show.
+    /// The properties of a channel that pages show.
     struct Channel: Sendable, Hashable {
         let id: Radio.Channel.ID
         let name: String
         let timeZone: String
     }
 
-    /// An item of a choice.
+    /// An option in a choice of shows or episodes.
     struct Choice: Sendable, Hashable {
         let key: Int64
         let title: String

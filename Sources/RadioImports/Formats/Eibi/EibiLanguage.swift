@@ -1,4 +1,4 @@
-/// The common language codes of EiBi's file description.
+/// The common language codes in EiBi's file description.
 enum EibiLanguage {
     /// Returns the name for listeners, such as "English and French" or "time signals". An unknown code is returned
     /// unchanged.

@@ -1,4 +1,4 @@
-/// The attributes and the name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
+/// The attributes and the name that follow `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
     /// Whether the entry is a radio station: `false` for television, which lists mark by `radio="false"`.
@@ -30,7 +30,7 @@ struct M3UEntry {
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Removes the attributes up to the next comma from the text and stores them.
+    /// Removes the attributes before the next comma from the text and stores the attributes.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }

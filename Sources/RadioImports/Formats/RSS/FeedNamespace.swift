@@ -1,6 +1,7 @@
-/// The namespaces of feeds. Readers see their elements under these prefixes, whatever prefixes a feed declares.
+/// The namespaces of feeds. Readers see the elements of a namespace under one prefix, regardless of the prefixes that a
+/// feed declares.
 enum FeedNamespace {
-    /// The prefix of each namespace name in lower case, including misspellings that feeds contain.
+    /// The prefixes by namespace name in lower case, including misspelled names that feeds contain.
     static let prefixes = [
         "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
         "https://podcastindex.org/namespace/1.0": "podcast",

@@ -1,8 +1,10 @@
 /// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// Returns the URI in lower case, or `nil` if the text is not a URI. The country letters of an FM bearer
-    /// ("fm:CH.4f15.09580") are replaced by the extended country code ("fm:4e1.4f15.09580") if it is known, since providers
-    /// list both forms for one transmitter. Stream addresses keep their case after the scheme.
+    /// Returns the URI in lower case, or `nil` if the text is not a URI. Stream addresses keep their case after the
+    /// scheme.
+    ///
+    /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer
+    /// ("fm:CH.4f15.09580") if the code is known, since providers list both forms for one transmitter.
     static func normal(_ text: String) -> String? {
         guard let uri = DraftText.address(text) else { return service(text) }
         let scheme = uri.prefix { $0 != ":" }
@@ -48,7 +50,8 @@ enum BearerURI {
         text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
     }
 
-    /// The country code and extended country code (IEC 62106 annex D) of European countries with a single pair, by ISO 3166 code.
+    /// The country codes and extended country codes (IEC 62106 annex D) of European countries with a single pair, by
+    /// ISO 3166 code.
     private static let countries = [
         "ad": "3e0", "al": "9e0", "at": "ae0", "ba": "fe4", "be": "6e0", "bg": "8e1", "ch": "4e1", "cy": "2e1",
         "cz": "2e2", "dk": "9e1", "ee": "2e4", "es": "ee2", "fi": "6e1", "fr": "fe1", "gb": "ce1", "gi": "ae1",

@@ -69,7 +69,8 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a segment of the airing, and a played track if the event names a performer or its genre is music.
+    /// Passes on a segment of the airing. If the event names a performer or the event's genre is music, also passes on
+    /// a played track.
     func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

@@ -2,18 +2,19 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// One time of a programme. A programme without times has one broadcast without a start.
+    /// A broadcast of a programme, given by one of the programme's times. A programme without times has one broadcast
+    /// without a start.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
         let language: String
         let channels: [String]
-        /// The planned start.
+        /// The planned start; `nil` if the programme has no time.
         let start: Instant?
         let actualStart: Instant?
         /// The actual start, else the planned start; `nil` if both are unknown.
         var from: Instant? { start.map { actualStart ?? $0 } }
-        /// The number of the time in the file, from 1.
+        /// The number of the time within the file, from 1.
         let order: Int
         /// A name that distinguishes the broadcasts of a programme.
         let name: String

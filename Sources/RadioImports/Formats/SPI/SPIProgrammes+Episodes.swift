@@ -38,7 +38,8 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a recording: `presentationTime` is the window for streaming, `acquisitionTime` that for download.
+    /// Passes on a recording. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for
+    /// download.
     func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let place = place(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")

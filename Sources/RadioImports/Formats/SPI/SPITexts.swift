@@ -16,7 +16,7 @@ struct SPITexts {
         return ""
     }
 
-    /// The short name, else the medium one.
+    /// The short name, else the medium name.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -24,7 +24,7 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long description, else the short one.
+    /// The long description, else the short description.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty
@@ -76,7 +76,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres. The key is `href`, usually a term of TV-Anytime's ContentCS.
+    /// The genres. The key of a genre is its `href`, usually a term of TV-Anytime's ContentCS.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

@@ -32,7 +32,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // The first pass ---------------------------------------------------------------------------------------
 
-    /// Notes the start and show of a programme, or the id of a channel.
+    /// Notes the start and show of a programme, or the ID of a channel.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }

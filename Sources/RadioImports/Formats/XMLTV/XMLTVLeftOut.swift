@@ -12,7 +12,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     private var pictures = FirstTexts()
     private var descriptions = FirstTexts()
     private var counts: [String: Int] = [:]
-    /// The number of texts in further languages, and the line of the first.
+    /// The number of texts in further languages, and the line of the first text.
     private var translations = (count: 0, line: 0)
     private var languages: Set<String> = []
     /// The number of icons without a web address, and the line and source of the first icon.
