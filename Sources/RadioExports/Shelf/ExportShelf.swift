@@ -67,12 +67,12 @@ public final class ExportShelf: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// Returns the document of a key from the cache if it is still valid, else a newly built document.
+    /// Returns the document of a key from the cache if the document is still valid, else a newly built document.
     ///
     /// - Parameters:
     ///   - mark: the revision of the committed data.
-    ///   - make: a function that reads the data and builds the document. Its argument gives access to the workers for
-    ///     long computations.
+    ///   - make: a function that reads the data and builds the document. The argument of `make` gives access to the
+    ///     workers for long computations.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
         make: @escaping @Sendable (Bench) async throws -> ExportDocument

@@ -36,8 +36,8 @@ public struct ImportFormat: Sendable {
 
 /// The options that the person who imports a source gives.
 public struct ImportOptions: Sendable, Hashable {
-    /// The source name, such as "morning-talks", which a tenant needs for several sources of one format. It consists of
-    /// lower-case letters, digits and hyphens.
+    /// The source name, such as "morning-talks", in lower-case letters, digits and hyphens. A tenant needs source names
+    /// for several sources of one format. `nil` for the only source.
     public var source: String?
     /// The channel of a file that names no channel.
     public var channel: String?

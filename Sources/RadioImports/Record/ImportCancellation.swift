@@ -5,8 +5,8 @@ import Web
 /// The cancellation of an import by a person.
 ///
 /// The import's own transaction writes its outcome only if the record is still under way, so that an import is either
-/// cancelled or published. The server that runs the import may be another one. It notices the cancellation within half
-/// a second (`ImportJournal`).
+/// cancelled or published. The server that runs the import, perhaps another one, notices the cancellation within half a
+/// second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 

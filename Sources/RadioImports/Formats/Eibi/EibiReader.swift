@@ -10,8 +10,8 @@ import ScheduleCore
 ///   frequencies at the same time, whereas the bearers of one service carry the same sound at the same time (ETSI TS
 ///   102 818). The frequencies of a station are therefore not bearers of one service: of the rows of A23, 7,678 overlap
 ///   with an earlier row of their station, 6,491 with an earlier row of their station and language, and 403 with an
-///   earlier row of their transmitter and frequency. One service for several rows would also lose the information where
-///   each row is heard, which is the purpose of the file.
+///   earlier row of their transmitter and frequency. One service for several rows would also lose the target area of
+///   each row, which is the purpose of the file.
 /// - A **show** is a station in a language, on all channels that carry the language. Listeners look for shows.
 /// - Rows of one channel that overlap are nested, such as ten minutes of English in four hours of Arabic. The shorter
 ///   row has the higher priority and takes its time. Among rows of equal length, those that are not on every day of the

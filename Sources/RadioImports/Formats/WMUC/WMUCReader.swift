@@ -5,10 +5,10 @@ import Web
 /// A reader of the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
 /// The file has, for each channel, seven days from Sunday, and for each day the shows with their start and duration in
-/// hours of the studio's local time. The weekdays are not named. A slot with `show_id` 0 is off air. Its show is a
-/// placeholder that no list contains.
+/// hours of the studio's local time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with
+/// that ID is a placeholder that no list contains.
 ///
-/// The schedule has no dates. Its rules begin on the first Sunday of 1970 and end when a later file no longer lists
+/// The schedule has no dates. The rules begin on the first Sunday of 1970 and end when a later file no longer lists
 /// them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"

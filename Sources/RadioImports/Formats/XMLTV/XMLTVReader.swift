@@ -7,8 +7,8 @@ import XML
 /// identified by its channel and start. The file is read twice. The first pass reads starts and titles only, so that
 /// the end of a programme can be taken from the next start anywhere in the file.
 ///
-/// A show has one picture, and an episode has one picture and one description. They are taken from the first programme
-/// that has them. Of texts in several languages, the first is used. The report lists the parts that are left out.
+/// A show has one picture, and an episode has one picture and one description, from the first programme that has them.
+/// Of texts in several languages, the first is used. The report lists the parts that are left out.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
