@@ -8,7 +8,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" for all origins.
     public let list: [String]
 
-    /// No other origins.
+    /// An empty list, which allows no other origin.
     public static let none = AllowedOrigins(unchecked: [])
     /// The largest number of entries.
     public static let countLimit = 32
@@ -16,7 +16,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     public static let rule =
         "must be an origin: scheme, host and optionally a port, without a path, such as https://app.example:8443"
 
-    /// A fault of a list.
+    /// A fault in a list of origins.
     public struct Fault: Error, Sendable, Hashable {
         /// The index of the entry, from 0; `nil` for a fault of the whole list.
         public let index: Int?
@@ -54,7 +54,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         list = origins.sorted()
     }
 
-    /// All faults of a list.
+    /// The error for an invalid list, with all its faults.
     public struct Faults: Error, Sendable, Hashable {
         public let all: [Fault]
     }
@@ -66,7 +66,7 @@ public struct AllowedOrigins: Sendable, Hashable {
 
     public var isEmpty: Bool { list.isEmpty }
 
-    /// Whether pages of this origin are allowed.
+    /// Returns whether pages of this origin may call the API and read the responses.
     ///
     /// - Parameter origin: the value of a request's `Origin`. Only "*" allows "null", the origin of sandboxed pages and local files.
     public func contains(_ origin: String) -> Bool { list == ["*"] || list.contains(origin) }
@@ -103,7 +103,8 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// A host as browsers write it (URL standard, "host serializing"); `nil` for an IP address in a form that browsers never write.
+    /// Returns a host as browsers write it (URL standard, "host serializing"), or `nil` for an IP address in a form that browsers never
+    /// write.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {
@@ -124,14 +125,14 @@ public struct AllowedOrigins: Sendable, Hashable {
         return inet_pton(AF_INET, host, &address) == 1 ? host : nil
     }
 
-    /// Whether the host is a loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
+    /// Returns whether the host is a loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
     private static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
         if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }
         return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
     }
 
-    /// An entry for a message: shortened and without control characters.
+    /// Returns an entry in the form for error messages: at most 100 characters, without control characters.
     private static func shown(_ entry: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -2,7 +2,7 @@ import Postgres
 
 /// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// It is written in the transaction of the action, so that neither exists without the other. Nobody can change it later: the
+/// The transaction of the action also writes the entry, so that neither exists without the other. Nobody can change entries later: the
 /// service's database role can only add and read entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
@@ -12,7 +12,7 @@ public struct AuditEvent: Sendable, Hashable {
     public let subject: String
     /// Further facts, such as the new role of an account. Never secrets.
     public let detail: [String: String]
-    /// The ID of the request; `nil` for a command.
+    /// The ID of the request; `nil` for a command of the command line.
     public let requestID: String?
 
     /// The actor of an action.
@@ -36,7 +36,7 @@ public struct AuditEvent: Sendable, Hashable {
         self.requestID = requestID
     }
 
-    /// The statement that adds the entry, for the transaction of the action.
+    /// Returns the statement that adds the entry. Run the statement in the transaction of the action.
     public func insertion(in tenant: TenantID) -> SQL {
         let facts = detail.sorted { $0.key < $1.key }
         return """
@@ -48,7 +48,7 @@ public struct AuditEvent: Sendable, Hashable {
 }
 
 extension AuditEvent.Actor {
-    /// The kind as stored: "account", "platform" or "command".
+    /// The kind of the actor as stored: "account", "platform" or "command".
     public var kind: String {
         switch self {
         case .account: "account"
@@ -57,12 +57,12 @@ extension AuditEvent.Actor {
         }
     }
 
-    /// The ID of the account, if the actor is an account of the tenant.
+    /// The ID of the account; `nil` unless the actor is an account of the tenant.
     public var id: Int64? {
         if case .account(let id, _) = self { id } else { nil }
     }
 
-    /// The login at the time of the action, or "command line".
+    /// The login at the time of the action, or "command line" for a command.
     public var name: String {
         switch self {
         case .account(_, let login), .platform(let login): login

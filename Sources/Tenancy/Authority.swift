@@ -1,7 +1,6 @@
-/// Normalises the authority of a request (RFC 9110 §7.2) to the host name by which a tenant is found: lower case, without port,
-/// brackets and final dot.
+/// The conversion of a request's authority (RFC 9110 §7.2) to the host name of a tenant: lower case, without port, brackets and final dot.
 ///
-/// Writes into a buffer of the caller, so that the hot path does not allocate.
+/// The result is written into a buffer of the caller, so that the hot path does not allocate.
 enum Authority {
     /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
@@ -33,7 +32,7 @@ enum Authority {
         return host.count
     }
 
-    /// The host name of an authority; `nil` for an invalid host.
+    /// Returns the host name of an authority, or `nil` for an invalid host.
     static func normalised(_ authority: String) -> String? {
         var authority = authority
         return authority.withUTF8 { bytes in
@@ -43,7 +42,7 @@ enum Authority {
         }
     }
 
-    /// Whether this is empty, or a colon with up to five digits (RFC 3986 §3.2.3 allows zero digits).
+    /// Returns whether the bytes are empty or are a colon with up to five digits (RFC 3986 §3.2.3 allows zero digits).
     private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
@@ -55,7 +54,7 @@ enum Authority {
         return port <= 65_535
     }
 
-    /// A byte of a host name in lower case; `nil` if it is not allowed.
+    /// Returns a byte of a host name in lower case, or `nil` if the byte is not allowed.
     private static func label(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
@@ -65,7 +64,7 @@ enum Authority {
         }
     }
 
-    /// A byte of an IPv6 address in lower case; `nil` if it is not allowed.
+    /// Returns a byte of an IPv6 address in lower case, or `nil` if the byte is not allowed.
     private static func address(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "."): byte

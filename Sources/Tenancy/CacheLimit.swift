@@ -1,4 +1,4 @@
-/// The limit of a `TenantCache`. Beyond it the least recently used values are removed, but never the newest one.
+/// The limit of a `TenantCache`. A cache that exceeds its limit removes the least recently used values, but never the newest value.
 public struct CacheLimit: Sendable, Hashable {
     /// Whether the limit applies to each tenant or to all tenants together.
     public enum Scope: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct CacheLimit: Sendable, Hashable {
 
     /// - Parameters:
     ///   - count: the largest sum of the weights' counts.
-    ///   - size: the largest sum of the weights' sizes, in the same unit.
+    ///   - size: the largest sum of the weights' sizes, in the unit of `CacheWeight.size`.
     public init(of scope: Scope, count: Int = .max, size: Int = .max) {
         self.scope = scope
         self.count = count
@@ -23,9 +23,9 @@ public struct CacheLimit: Sendable, Hashable {
     public static let none = CacheLimit(of: .allTenants)
 }
 
-/// The weight of a value in the limit of its cache.
+/// The amount by which one value counts towards the limit of its cache.
 public struct CacheWeight: Sendable, Hashable {
-    /// 1, or 0 for a value that does not count.
+    /// The count: 1, or 0 for a value that does not count towards the limit.
     public let count: Int
     /// The size in the unit of the cache's limit, such as bytes.
     public let size: Int

@@ -1,16 +1,16 @@
 /// A notification (NOTIFY) that data of a tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more
 /// fields.
 public struct ChangeNotice: Sendable, Hashable {
-    /// The channel of all notifications.
+    /// The PostgreSQL channel of all notifications.
     public static let channel = "tutti"
     /// The kind of a notification about the tenant itself: its name, hosts, settings or state.
     public static let tenantKind = "tenant"
 
     public let tenant: TenantID
-    /// "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator", "followers", "alerts" or
-    /// "librarySync".
+    /// The kind of the notification: "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator", "followers",
+    /// "alerts" or "librarySync".
     public let kind: String
-    /// The version and any fields after it.
+    /// The version, followed by the additional fields of the kind.
     public let detail: String
 
     public init(tenant: TenantID, kind: String, detail: String = "") {
@@ -19,7 +19,7 @@ public struct ChangeNotice: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Reads a payload. `nil` for another format, because other programs may use the channel.
+    /// Reads a payload. Returns `nil` for another format, because other programs may use the channel.
     public init?(payload: String) {
         let parts = payload.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }

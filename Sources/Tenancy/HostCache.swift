@@ -10,8 +10,8 @@ public enum CachedTenant: Sendable, Hashable {
 
 /// A cache of results of `control.resolve_host`, each valid for five seconds (spec O2.7).
 ///
-/// A value without clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so that a
-/// flood of invented hosts cannot evict real ones.
+/// The cache is a value type without clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so
+/// that a flood of invented hosts cannot evict real ones.
 struct HostCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -22,7 +22,7 @@ struct HostCache: Sendable {
         var isMatch: Bool
     }
 
-    /// A class, so that a lookup costs one reference count instead of one for each string of a tenant.
+    /// A cached result, stored in a class so that a lookup costs one reference count instead of one for each string of a tenant.
     private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
@@ -40,7 +40,7 @@ struct HostCache: Sendable {
     }
 
     private let lifetime: Duration
-    /// The largest number of entries of each kind. A full kind is emptied.
+    /// The largest number of known hosts and, separately, of unknown hosts. When one of the two is full, all its entries are removed.
     private let capacity: Int
     /// The number of calls of `expire`. Entries of an earlier generation are expired.
     private var generation = 0
@@ -55,12 +55,12 @@ struct HostCache: Sendable {
     /// The number of entries, including expired ones.
     var count: Int { matching.count + others.count }
 
-    /// The tenant of a host name at this time.
+    /// Looks up the tenant of a host name at this time.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
         current(name, now)?.known ?? .unknown
     }
 
-    /// The entry for a host name that is valid at this time.
+    /// Returns the result for a host name that is valid at this time, or `nil` if there is none.
     func answer(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> Answer? { current(name, now)?.answer }
 
     private func current(_ name: UnsafeBufferPointer<UInt8>, _ now: Instant) -> Entry? {
@@ -68,7 +68,7 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// The last result, even if expired, for use during an outage of the database.
+    /// Returns the last result for a host name, even if expired, or `nil` if there is none. Used during an outage of the database.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
     /// Stores a result.
@@ -84,7 +84,7 @@ struct HostCache: Sendable {
         }
     }
 
-    /// Expires all entries. They remain available as last results.
+    /// Expires all entries. `lastAnswer(of:)` still returns expired entries.
     mutating func expire() { generation += 1 }
 
     private func entry(of name: UnsafeBufferPointer<UInt8>) -> Entry? {

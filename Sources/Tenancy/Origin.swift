@@ -1,4 +1,4 @@
-/// The origin of a tenant's public URLs (RFC 6454 §4), with which every absolute URL in a document begins.
+/// The origin of a tenant's public URLs (RFC 6454 §4). Every absolute URL in a document begins with this origin.
 ///
 /// Built from the tenant's configured host name and the installation's `PublicAddress`, never from a request, so that a client's
 /// spelling of the host or port does not change documents.
@@ -8,7 +8,7 @@ public struct Origin: Sendable, Hashable {
     /// The host in lower case and without brackets, used in identifiers of guides and calendars.
     public let host: String
 
-    /// - Parameter port: `nil` for the default port of the scheme.
+    /// - Parameter port: the port, or `nil` for the default port of the scheme.
     public init(scheme: String = "http", host: String, port: Int? = nil) {
         let implied = scheme == "https" ? 443 : 80
         let name = host.contains(":") ? "[\(host)]" : host
@@ -19,10 +19,10 @@ public struct Origin: Sendable, Hashable {
     /// The origin of a tenant without a host name on an installation without a public address.
     public static let local = Origin(host: "localhost")
 
-    /// The absolute URL of a path of this tenant.
+    /// Returns the absolute URL of a path of this tenant.
     public func url(_ path: String) -> String { text + path }
 
-    /// The absolute URL of a path of this tenant; other URLs are returned as they are.
+    /// Returns the absolute URL of a path of this tenant. Returns any other URL unchanged.
     public func absolute(_ address: String) -> String { address.hasPrefix("/") ? text + address : address }
 }
 
@@ -30,7 +30,7 @@ public struct Origin: Sendable, Hashable {
 public struct PublicAddress: Sendable, Hashable {
     public let scheme: String
     public let host: String
-    /// `nil` for the default port of the scheme.
+    /// The port; `nil` for the default port of the scheme.
     public let port: Int?
 
     public init(scheme: String = "http", host: String = "localhost", port: Int? = nil) {
@@ -39,7 +39,8 @@ public struct PublicAddress: Sendable, Hashable {
         self.port = port
     }
 
-    /// Reads a text such as "https://radio.example:8443"; `nil` unless it is a scheme, a host and optionally a port.
+    /// Reads an address such as "https://radio.example:8443". Returns `nil` unless the text consists of a scheme, a host and optionally a
+    /// port.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound].lowercased()
@@ -57,7 +58,7 @@ public struct PublicAddress: Sendable, Hashable {
         self.init(scheme: scheme, host: host, port: port)
     }
 
-    /// The origin of a tenant with this host name, or with the installation's host if it has none.
+    /// Returns the origin of a tenant with this host name, or with the installation's host if `host` is `nil`.
     public func origin(ofHost host: String?) -> Origin {
         Origin(scheme: scheme, host: host ?? self.host, port: port)
     }

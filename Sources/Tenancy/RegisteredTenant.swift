@@ -6,11 +6,11 @@ public struct NewTenant: Sendable, Hashable {
     public var slug: String
     /// The display name.
     public var name: String
-    /// A BCP 47 tag.
+    /// The language as a BCP 47 tag, by default "und" (not set).
     public var locale = "und"
     /// The host names or IP addresses of the tenant.
     public var hosts: [String] = []
-    /// The multicast scope of its packets.
+    /// The multicast scope of the tenant's packets.
     public var multicast = MulticastScope()
 
     public init(slug: String, name: String) {

@@ -2,16 +2,16 @@ import Postgres
 
 /// The limit for the stored uploaded and imported files of a tenant (`app.blob`), in bytes.
 ///
-/// Check it at the end of the transaction that stores files, after replaced files were deleted. The check takes a lock for the
-/// tenant until the end of the transaction and then counts, so that two simultaneous uploads cannot exceed the limit together.
+/// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check takes a lock for the
+/// tenant until the end of the transaction and then adds up the sizes, so that two simultaneous uploads cannot exceed the limit together.
 public struct StorageQuota: Sendable, Hashable {
     /// The limit in bytes; `nil` for no limit.
     public let limit: Int64?
 
     public init(limit: Int64?) { self.limit = limit }
 
-    /// Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit. The caller must then
-    /// roll the transaction back. O(number of the tenant's files); without a limit no query is sent.
+    /// Checks the quota. Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit. The caller
+    /// must then roll the transaction back. O(number of the tenant's files); without a limit no query is sent.
     public func check(in tenant: TenantID, _ transaction: Transaction) async throws {
         guard let limit else { return }
         // Two statements, so that the snapshot of the second is taken after the lock.
@@ -30,7 +30,7 @@ public struct StorageQuota: Sendable, Hashable {
     private static let lock: Int32 = 7203
 }
 
-/// The error if a tenant's files would exceed the limit.
+/// The error when a tenant's files would exceed the limit.
 public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertible {
     /// The size in bytes, including the new files.
     public let stored: Int64

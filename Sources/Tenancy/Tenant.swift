@@ -9,13 +9,13 @@ public struct Tenant: Sendable, Hashable {
     public var id: TenantID { facts.id }
     public var slug: String { facts.slug }
     public var name: String { facts.name }
-    /// A BCP 47 tag; "und" if the tenant has set none.
+    /// The language as a BCP 47 tag; "und" if the tenant has set none.
     public var locale: String { facts.locale }
-    /// Whether old XML contains whole seconds, for clients that parse integers (spec I10).
+    /// Whether the XML of the old API contains times in whole seconds, for clients that parse integers (spec I10).
     public var integerSeconds: Bool { facts.integerSeconds }
     /// The multicast scope of this tenant's packets; `nil` parts mean the installation's defaults.
     public var multicast: MulticastScope { facts.multicast }
-    /// An IANA time zone such as "Europe/Prague"; "UTC" if the tenant has set none.
+    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has set none.
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
@@ -34,7 +34,7 @@ public struct Tenant: Sendable, Hashable {
             timeZone: timeZone, brand: brand, limits: limits, origin: origin, allowedOrigins: allowedOrigins)
     }
 
-    /// A copy of the tenant with another origin and other allowed origins.
+    /// Returns a copy of the tenant with another origin and other allowed origins.
     public func with(origin: Origin, allowedOrigins: AllowedOrigins = .none) -> Tenant {
         Tenant(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
@@ -85,11 +85,11 @@ public struct Tenant: Sendable, Hashable {
     }
 }
 
-/// The look of a tenant's pages.
+/// The appearance of a tenant's pages.
 public struct TenantBrand: Sendable, Hashable {
-    /// "#rrggbb" in lower case, or `nil` for the default colour.
+    /// The accent colour as "#rrggbb" in lower case; `nil` for the default colour.
     public var accentColour: String?
-    /// The SHA-256 of the logo in hexadecimal, or `nil` without a logo.
+    /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.
     public var logo: String?
 
     public init(accentColour: String? = nil, logo: String? = nil) {
@@ -98,7 +98,7 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// The limits of a tenant; `nil` means the limit from the installation's settings.
+/// The limits of a tenant. For a limit that is `nil`, the installation's settings apply.
 public struct TenantLimits: Sendable, Hashable {
     /// The average number of requests per second; `requestBurst` is the number allowed at one moment.
     public var requestsPerSecond: Int?

@@ -16,7 +16,7 @@ public struct WholeTenant: Hashable, Sendable {
 
 /// A cache of values from the database, or derived from it, by tenant and key (decision 0062).
 ///
-/// - Each key has one load at a time, for which all callers wait. It is not cancelled with the request that began it.
+/// - Each key has one load at a time, for which all callers wait. The load is not cancelled with the request that began it.
 /// - A value that was loaded before a change of its tenant is not served after the change. The load begins again, at most
 ///   `attempts` times while changes keep arriving.
 /// - A `CacheLimit` bounds the cache; least recently used values are removed first.
@@ -25,16 +25,16 @@ public struct WholeTenant: Hashable, Sendable {
 /// Protected by a mutex that is held briefly, or for O(values) when values are removed. The initialiser registers the cache with
 /// the observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Loads a value.
+    /// A function that loads a value.
     ///
-    /// - Parameter last: the value that the new one replaces, if there is one.
+    /// - Parameter last: the value that the new value replaces; `nil` if there is none.
     public typealias Load = @Sendable (_ last: Value?) async throws -> Value
 
-    /// How values expire.
+    /// The rule by which values expire.
     public enum Expiry: Sendable, Hashable {
-        /// Each call decides whether a value is current, for example by a revision that it has read from the database.
+        /// Each caller decides whether a value is current, for example by a revision that the caller has read from the database.
         case byQuestion
-        /// By notifications of these kinds, and when notifications were lost. The next call loads the value.
+        /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)
         /// Like `onNotice`, but the cache reloads immediately. A failed load is repeated until it succeeds.
         case reloadingOnNotice(Set<String>)
@@ -51,12 +51,12 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public enum Outage: Sendable {
         /// Throws the error.
         case fails
-        /// Serves the last loaded value, or `initially` if there was none; without either it throws the error. The database is not
-        /// queried again for `pause`.
+        /// Serves the last loaded value or, if no value was loaded yet, `initially`. Throws the error if both are missing. The database is
+        /// not queried again for `pause`.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The number of attempts after which a loaded value is served although changes keep arriving.
+    /// The number of attempts after which a loaded value is served even if changes continue to arrive.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -89,7 +89,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Reading
 
-    /// The value from memory, for hot paths. Takes one short lock, does not allocate and does not suspend.
+    /// Returns the value from memory, or `nil` if it is missing or not current. For hot paths: takes one short lock, does not allocate and
+    /// does not suspend.
     ///
     /// - Parameter isCurrent: whether a value may be served. Must be fast; called with the lock held.
     @inlinable
@@ -99,7 +100,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.serving(State.Slot(tenant, key), where: isCurrent) }
     }
 
-    /// The value from memory if it is current, otherwise the loaded value.
+    /// Returns the value from memory if it is current, otherwise a newly loaded value.
     ///
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
@@ -132,12 +133,12 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// The last loaded value from memory, even if expired.
+    /// Returns the last loaded value from memory, even if expired, or `nil` if there is none.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
 
-    /// Whether the cache has a value of the tenant or is loading one.
+    /// Returns whether the cache has a value of the tenant or is loading one.
     public func knows(_ tenant: TenantID) -> Bool { state.withLock { $0.shares[tenant] != nil } }
 
     /// Waits until all loads that began before this call have ended.
@@ -156,13 +157,13 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that rises after each change and each stored value, so that data derived from values can be checked for being
+    /// A number that increases after each change and each stored value. A user of the cache compares it to check whether derived data is
     /// current.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
 
-    /// The number of cached values of a tenant. O(keys of the tenant).
+    /// Returns the number of cached values of a tenant. O(keys of the tenant).
     public func count(of tenant: TenantID) -> Int {
         state.withLock { state in
             (state.shares[tenant]?.keys ?? []).count { state.entries[State.Slot(tenant, $0)] != nil }
@@ -290,19 +291,19 @@ extension TenantCache: TenantObserver {
 }
 
 extension TenantCache where Key == WholeTenant {
-    /// The tenant's value from memory.
+    /// Returns the tenant's value from memory, or `nil` if it is missing or not current.
     @inlinable
     public func current(of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }) -> Value? {
         current(WholeTenant(), of: tenant, where: isCurrent)
     }
 
-    /// The tenant's value from memory if it is current, otherwise the loaded value.
+    /// Returns the tenant's value from memory if it is current, otherwise a newly loaded value.
     public func value(
         of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// The tenant's last loaded value, even if expired.
+    /// Returns the tenant's last loaded value, even if expired, or `nil` if there is none.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

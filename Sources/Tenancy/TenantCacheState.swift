@@ -30,7 +30,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         @usableFromInline let value: Value
         let weight: CacheWeight
-        /// Whether the value may be served: no change since its load is known, or the database is not available.
+        /// Whether the value may be served. `true` if no change since its load is known, or if the database is not available.
         @usableFromInline var isServing: Bool
         /// The time of the last use, as counted by `clock`.
         @usableFromInline var used: UInt64
@@ -59,7 +59,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The times until which the last value is served after a failed load. Kept outside of `Entry`, which each read copies, because
     /// the layout of an instant is not known at compile time.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
-    /// The loads with which the cache reloads values by itself.
+    /// The load functions of values that the cache reloads by itself.
     private(set) var reloads: [Slot: Load] = [:]
     private var weight = CacheWeight(count: 0)
     @usableFromInline var clock: UInt64 = 0
@@ -73,7 +73,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// The value of a slot if it may be served from memory. O(1).
+    /// Returns the value of a slot, or `nil` if the value may not be served from memory. O(1).
     ///
     /// - Parameter isResting: whether an expired value may be served too.
     @inlinable
@@ -87,8 +87,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// The value of a slot if it may be served from memory, including an expired value during the pause after a failed load.
-    /// Otherwise counts a miss.
+    /// Returns the value of a slot if it may be served from memory, including an expired value during the pause after a failed load.
+    /// Otherwise counts a miss and returns `nil`.
     mutating func found(
         _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
     ) -> Value? {
@@ -100,7 +100,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Loads
 
-    /// Records the beginning of a load. `start` creates its task from the load's number.
+    /// Records the beginning of a load. `start` receives the number of the load and creates its task.
     mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
         clock &+= 1
         loads &+= 1
@@ -112,8 +112,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Handles the result of a load.
     ///
-    /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. It is then served to the waiting
-    ///   callers and loaded again at the next call.
+    /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting
+    ///   callers, and the next call loads it again.
     /// - Returns: whether the load has ended. A load continues if a change arrived, and stores nothing if the tenant has ended.
     mutating func landed(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
@@ -135,7 +135,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - initial: the value to serve if none was ever loaded.
-    ///   - end: the time of the next attempt; `nil` if outages throw.
+    ///   - end: the time of the next attempt; `nil` if an outage throws its error.
     ///   - isEager: whether the cache retries by itself.
     /// - Returns: whether a value continues to be served.
     mutating func failed(

@@ -1,7 +1,7 @@
 import Postgres
 
-/// A change of a tenant for `control.change_tenant`, by the names of the API. Missing members are not changed; `nil` removes a
-/// value, so that the installation's default applies again.
+/// A change of a tenant for `control.change_tenant`, with the member names of the API. Missing members are not changed. A `nil` member
+/// removes the stored value, so that the installation's default applies again.
 public struct TenantChange: Sendable, Hashable {
     /// The changed members with their values as text. The schema checks them.
     public private(set) var members: [String: String?] = [:]

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Access to the database for one tenant at a time (spec O2.3, O2.4). Every statement runs in a transaction with `app.tenant_id`
-/// set, by which row-level security hides other tenants, and must also name the tenant itself.
+/// Access to the database for one tenant at a time (spec O2.3, O2.4). Every statement runs in a transaction with `app.tenant_id` set, so
+/// that row-level security hides other tenants. Every statement must also name the tenant.
 public struct TenantDatabase: Sendable {
     public let database: Database
     /// The observers that keep data of this database in memory.
@@ -13,21 +13,21 @@ public struct TenantDatabase: Sendable {
         self.observers = observers
     }
 
-    /// The rows of one statement, decoded.
+    /// Runs one statement and returns its rows, decoded.
     public func all<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> [Value] {
         try await database.all(statement, settings: [Self.setting(tenant)])
     }
 
-    /// The first row of one statement, decoded, or `nil`.
+    /// Runs one statement and returns its first row, decoded, or `nil` if there are no rows.
     public func first<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> Value? {
         try await database.first(statement, settings: [Self.setting(tenant)])
     }
 
-    /// The rows of one statement, not decoded.
+    /// Runs one statement and returns its rows, not decoded.
     public func rows(in tenant: TenantID, _ statement: SQL) async throws(PostgresError) -> [Row] {
         try await database.rows(statement, settings: [Self.setting(tenant)])
     }

@@ -2,17 +2,17 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Finds the tenant of a host name with `control.resolve_host` (spec O2.7).
+/// A directory that finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
-/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share
-/// one query. While the database is unreachable, the last result is used, so that phones still get the content that is in memory. A
-/// failed query is repeated after five seconds at the earliest.
+/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query.
+/// While the database is unreachable, the last result is used, so that phones still receive the content that is in memory. A failed query
+/// is repeated after five seconds at the earliest.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
     private struct State {
         var cache: HostCache
-        /// The number of invalidations. The result of a query from before an invalidation is not cached.
+        /// The number of invalidations. The result of a query that began before an invalidation is not cached.
         var generation = 0
         var asked: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
@@ -27,7 +27,7 @@ public final class TenantDirectory: Sendable {
     private let changes = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer them with 421.
+    ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer unknown hosts with 421.
     ///   - address: the public address of the installation. Each tenant's origin is built from it and the tenant's first host name.
     ///   - observers: the observers that notify of changes of tenants and hosts; `nil` without notifications, so that changes take
     ///     effect within five seconds.
@@ -55,7 +55,7 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// The tenant of an authority as received, such as "Hall.example.:8080". An unknown host and a request without an authority
+    /// Returns the tenant of an authority as received, such as "Hall.example.:8080". An unknown host and a request without an authority
     /// (HTTP/1.0 without Host) get the fallback tenant, or `nil` if there is none. An invalid authority gets `nil`.
     ///
     /// - Throws: if the database is not available and the host is not in memory.
@@ -70,7 +70,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// The tenant that has this host name, as received; never the fallback tenant.
+    /// Returns the tenant that has this host name, as received, or `nil` if there is none. Never returns the fallback tenant.
     ///
     /// - Throws: if the database is not available and the host is not in memory.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
@@ -81,7 +81,7 @@ public final class TenantDirectory: Sendable {
         return answer.isMatch ? answer.tenant : nil
     }
 
-    /// The tenant from memory, for the hot path. Takes one short lock, does not allocate and does not suspend.
+    /// Looks up the tenant in memory, for the hot path. Takes one short lock, does not allocate and does not suspend.
     public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
             guard let length = Authority.normalise(authority, into: name) else { return .miss }
@@ -94,14 +94,14 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// The last known tenant of an authority from memory, even if expired.
+    /// Returns the last known tenant of an authority from memory, even if expired, or `nil` if there is none.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
     }
 
-    /// All active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`).
-    /// For the emitter and for start-up.
+    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`).
+    /// Used by the emitter and when the server starts.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -135,11 +135,11 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that rises after each invalidation, so that data derived from results can be checked for being current.
+    /// A number that increases after each invalidation. A user of the directory compares it to check whether derived data is current.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// The running query for this name, started if there is none. It is not cancelled with the request that started it, since
-    /// others may wait for it.
+    /// Returns the running query for this name, or starts one. The query is not cancelled with the request that started it, because other
+    /// requests may wait for the result.
     private func shared(_ name: String) -> Question {
         state.withLock { state in
             if let task = state.asked[name] { return task }
@@ -206,7 +206,7 @@ public final class TenantDirectory: Sendable {
 }
 
 extension TenantDirectory: TenantObserver {
-    /// Invalidates everything, because a change of one tenant can affect any host, for example when a host name moves.
+    /// Expires all results, because a change of one tenant can affect any host, for example when a host name moves.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == ChangeNotice.tenantKind { invalidate() }
     }
@@ -221,12 +221,12 @@ extension TenantDirectory: TenantObserver {
 
 /// The counts of a tenant directory.
 public struct TenantDirectoryFacts: Sendable, Hashable {
-    /// Lookups that found a valid result in memory.
+    /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0
-    /// Lookups that found no valid result in memory.
+    /// The number of lookups that found no valid result in memory.
     public internal(set) var misses: UInt64 = 0
-    /// Queries to the database.
+    /// The number of queries to the database.
     public internal(set) var questions: UInt64 = 0
-    /// Hosts currently in memory, including unknown ones.
+    /// The number of hosts currently in memory, including unknown hosts.
     public internal(set) var hosts = 0
 }

@@ -1,4 +1,4 @@
-/// A type that keeps data of tenants in memory or follows their changes: a cache, a hub of event streams, a job.
+/// A type that keeps data of tenants in memory or follows their changes: a cache, a hub of event streams or a job.
 ///
 /// No requirement has a default implementation, so that each type handles every case explicitly. A type registers in its
 /// initialiser with the `TenantObservers` of the database that it reads (decision 0062).
@@ -12,6 +12,6 @@ public protocol TenantObserver: AnyObject, Sendable {
     /// Called when a tenant was disabled or deleted. Must end its streams, remove its data and return immediately.
     func tenantEnded(_ tenant: TenantID)
 
-    /// The tenants of which the observer keeps data.
+    /// The tenants whose data the observer keeps.
     var knownTenants: [TenantID] { get }
 }

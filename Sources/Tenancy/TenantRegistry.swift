@@ -91,7 +91,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Sets whether old XML contains whole seconds (spec Decided 5).
+    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5).
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)
@@ -125,7 +125,7 @@ public struct TenantRegistry: Sendable {
         try await act(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
 
-    /// All tenants, including disabled ones, in the order in which they were added.
+    /// Returns all tenants, including disabled ones, in the order in which they were added.
     public func list() async throws(TenantRegistryError) -> [RegisteredTenant] {
         do {
             return try await database.all("select * from control.registered_tenants()", idempotent: true)
@@ -134,12 +134,12 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// The tenant with this slug, enabled or not; `nil` if there is none.
+    /// Returns the tenant with this slug, enabled or not, or `nil` if there is none.
     public func tenant(slug: String) async throws(TenantRegistryError) -> RegisteredTenant? {
         try await list().first { $0.tenant.slug == slug }
     }
 
-    /// Runs a statement, whose column `done` is false if the tenant does not exist.
+    /// Runs a statement whose column `done` is false if the tenant does not exist. Throws `unknownTenant` in that case.
     private func act(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {
@@ -153,7 +153,7 @@ public struct TenantRegistry: Sendable {
     /// The actor of commands in the audit log.
     private static let actor = AuditEvent.Actor.command.name
 
-    /// The stored form of a host name: lower case, without a port.
+    /// Returns the stored form of a host name: lower case, without a port. Throws `badHost` for an invalid host name.
     public static func hostName(_ host: String) throws(TenantRegistryError) -> String {
         guard let name = Authority.normalised(host), !name.isEmpty else { throw .badHost(host) }
         return name

@@ -1,7 +1,7 @@
 /// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`, its default and its maximum length.
 ///
-/// A key names the place of the text, from general to specific, and is stable once released. A new text needs a case here and a
-/// line in `standard`; nothing else must change.
+/// A key names the place of the text, from general to specific, and does not change once released. A new text needs a case here and a line
+/// in `standard`; nothing else must change.
 public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case invalidCredentialsTitle = "login.invalid-credentials.title"
     case invalidCredentialsDetail = "login.invalid-credentials.detail"
@@ -50,7 +50,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         return rawValue.hasSuffix(".title") ? 120 : 1000
     }
 
-    /// The reason why a text is not allowed here, as the rest of a sentence; `nil` if it is allowed.
+    /// Returns the reason why a text is not allowed here, as the rest of a sentence, or `nil` if it is allowed.
     ///
     /// A blank text would make an empty button. To restore the default, remove the key.
     public func fault(of words: String) -> String? {

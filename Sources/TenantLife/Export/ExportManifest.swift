@@ -3,7 +3,7 @@ import Web
 /// The last member of an archive, which describes the archive and lists its contents.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
-    /// Increases when older programs cannot read the new form.
+    /// The version of the format. A new version is one that older programs cannot read.
     let formatVersion = 1
     /// The number of the last migration of the database.
     let schemaVersion: Int
@@ -13,7 +13,7 @@ struct ExportManifest: Encodable, Sendable {
     let leftOut: [String]
     var members: [Member] = []
 
-    /// The consequences after an import, by table.
+    /// The consequences of the columns left out, as seen after an import, by table.
     private static let consequences = [
         "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
@@ -26,7 +26,7 @@ struct ExportManifest: Encodable, Sendable {
         "user_account": "every account must set a new password",
     ]
 
-    /// The entry of `leftOut` for a column.
+    /// Returns the entry of `leftOut` for a column.
     static func leftOut(_ table: String, _ column: String) -> String {
         "\(table).\(column): " + (consequences[table] ?? "credentials are not exported")
     }
@@ -35,9 +35,9 @@ struct ExportManifest: Encodable, Sendable {
     struct Member: Encodable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// In hexadecimal.
+        /// The SHA-256 of the content in hexadecimal.
         let sha256: String
-        /// The number of lines, for the file of a table.
+        /// The number of lines in the file of a table; `nil` for other files.
         let rows: Int?
     }
 }

@@ -1,6 +1,6 @@
 import Tar
 
-/// The destination of an archive. Bytes are appended, and headers are replaced once their sizes are known.
+/// The destination of an archive. Bytes are appended, and a header is replaced once the size of its member is known.
 protocol ArchiveSink: Sendable {
     /// Appends bytes.
     func append(_ bytes: [UInt8]) async throws
@@ -10,10 +10,10 @@ protocol ArchiveSink: Sendable {
 
 /// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// The size of a member precedes its content but is known only afterwards, so the header is written twice. No content is
-/// kept in memory.
+/// The size of a member precedes its content but is known only after the content, so the header is written twice. No content is kept in
+/// memory.
 struct TarArchive {
-    /// The time of change of all members, in seconds since 1970.
+    /// The modification time of all members, in seconds since 1970.
     let modified: Int64
     private let sink: any ArchiveSink
     private var length = 0
@@ -25,7 +25,7 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member. Its name must have at most 100 ASCII characters.
+    /// Begins a member. The name must have at most 100 ASCII characters.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length

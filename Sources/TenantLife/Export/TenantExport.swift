@@ -7,18 +7,18 @@ import Web
 /// The export of a tenant to one archive: `tenant.json`, a JSON Lines file for each table of the schema `app`, every stored
 /// file under its SHA-256, and `manifest.json`.
 ///
-/// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The tables
-/// come from the catalogue of PostgreSQL, so that none is forgotten, and rows come through a cursor. Credentials and their
-/// hashes are left out and listed in the manifest (docs/decisions/0022-platform-doors.md).
+/// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The table names are read
+/// from the catalogue of PostgreSQL, so that no table is forgotten. Rows are read through a cursor. Credentials and their hashes are left
+/// out and listed in the manifest (docs/decisions/0022-platform-doors.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
-    /// The number of rows in memory at a time.
+    /// The largest number of rows in memory at a time.
     private static let page = 500
 
     /// Writes the archive and records the export.
     ///
-    /// - Parameter recorded: the audit event, or `nil` if the export is recorded already.
+    /// - Parameter recorded: the audit event, or `nil` if the export has already been recorded.
     /// - Returns: the manifest of the archive.
     @discardableResult
     func write(

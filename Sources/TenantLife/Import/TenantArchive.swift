@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tar
 
-/// The export of a tenant in a file, which is verified when it is opened. Every call blocks.
+/// An exported tenant in a file, verified when the file is opened. Every call blocks.
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
@@ -43,10 +43,10 @@ struct TenantArchive: Sendable {
 
     private static let manifestLimit = 64 << 20
     private static let descriptionLimit = 1 << 20
-    /// The longest line of a table. Pictures are separate files.
+    /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these, and that all
+    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these members, and that all
     /// checksums match.
     init(path: String) throws {
         self.path = path
@@ -83,7 +83,7 @@ struct TenantArchive: Sendable {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// The content of a stored file, or `nil`.
+    /// Returns the content of a stored file, or `nil` if the archive does not contain the file.
     ///
     /// - Parameter hash: 64 hexadecimal digits.
     func file(_ hash: String) throws -> [UInt8]? {
@@ -106,7 +106,7 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// The next batch of at least one line and about 1 MiB; `nil` at the end.
+        /// Returns the next batch of at least one line and about 1 MiB, or `nil` at the end.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {
@@ -130,7 +130,7 @@ struct TenantArchive: Sendable {
         }
     }
 
-    /// The lines of a table, or `nil` if the archive does not have the table.
+    /// Returns the lines of a table, or `nil` if the archive does not have the table.
     func lines(of table: String) -> Lines? {
         reader.entry("app/\(table).jsonl").map { Lines(self, $0) }
     }
@@ -163,7 +163,7 @@ struct TenantArchive: Sendable {
         return hash.count == 64 && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// "app/work.jsonl"
+    /// Returns the name of the table in a path such as "app/work.jsonl", or `nil` for any other path.
     private static func table(_ name: String) -> String? {
         guard name.hasPrefix("app/"), name.hasSuffix(".jsonl") else { return nil }
         let table = name.dropFirst(4).dropLast(6)
@@ -172,7 +172,7 @@ struct TenantArchive: Sendable {
     }
 }
 
-/// The reason why an archive cannot be imported. Nothing of it was imported.
+/// The reason why an archive cannot be imported. No part of the archive was imported.
 public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 

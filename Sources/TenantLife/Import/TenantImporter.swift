@@ -3,11 +3,10 @@ import Tar
 import Tenancy
 import Web
 
-/// Imports the export of a tenant into a server, as a whole in one transaction
-/// (docs/decisions/0049-a-tenant-moves-whole.md).
+/// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-moves-whole.md).
 ///
-/// Works as `app_owner` under row-level security. Rows keep their keys, which are per tenant. The archive is read twice:
-/// first to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
+/// Works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice: first
+/// to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
 public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
@@ -17,18 +16,18 @@ public struct TenantImporter: Sendable {
 
     /// The options of an import.
     public struct Order: Sendable {
-        /// The short name; `nil` for the one in the archive.
+        /// The short name of the imported tenant; `nil` for the short name in the archive.
         public var slug: String?
-        /// The host names; if empty, those in the archive.
+        /// The host names of the imported tenant; if empty, the host names in the archive.
         public var hosts: [String] = []
-        /// The multicast group and port; `nil` for those in the archive.
+        /// The multicast group and port; `nil` for the values in the archive.
         public var multicast: (group: String, port: Int)?
         /// The multicast settings of the installation, for a tenant without its own.
         public var standardMulticast: (group: String, port: Int, interface: String)
         /// Whether to roll the import back at the end.
         public var isDryRun = false
 
-        /// Makes an order with the names in the archive.
+        /// Creates an order with the names in the archive.
         public init(standardMulticast: (group: String, port: Int, interface: String)) {
             self.standardMulticast = standardMulticast
         }
@@ -197,7 +196,8 @@ public struct TenantImporter: Sendable {
         return try rows.first?("written") ?? 0
     }
 
-    /// Takes the multicast scope of the concert on the air, if there is one.
+    /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the
+    /// scope.
     private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
@@ -228,7 +228,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// Replaces errors of the database by ones that name the archive and the fix.
+    /// Runs `body` and replaces database errors by errors that name the archive and the remedy.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

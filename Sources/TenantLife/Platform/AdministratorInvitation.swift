@@ -3,12 +3,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// Invites the first administrator of a tenant. `Accounts` implements it.
+/// A type that invites the first administrator of a tenant. `Accounts` implements it.
 public protocol AdministratorInviter: Sendable {
-    /// Throws 422 if the login or the email address is invalid.
+    /// Checks the login and the email address. Throws 422 if one of them is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
-    /// Creates the link, which replaces an earlier unused one.
+    /// Creates the invitation link, which replaces an earlier unused link.
     ///
     /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links in an hour.
     func invite(
@@ -25,7 +25,7 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
-    /// Reads a text typed into one field: an email address if it contains "@", otherwise a login. Empty for neither.
+    /// Reads a text typed into one field: an email address if it contains "@", otherwise a login. An empty text gives neither.
     init(typed: String) {
         login = typed.isEmpty || typed.contains("@") ? nil : typed
         email = typed.contains("@") ? typed : nil
@@ -33,7 +33,7 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     }
 }
 
-/// A new invitation link, for the person who passes it on.
+/// A new invitation link, for the administrator who forwards it.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
     /// The link, on the tenant's host. It cannot be shown again.
     public let url: String
@@ -48,10 +48,10 @@ public struct AdministratorInvitation: Sendable, Hashable, Encodable {
     }
 }
 
-/// Whether a tenant has an administrator.
+/// The status of a tenant's first administrator.
 enum AdministratorStatus: Sendable, Hashable {
     case present
-    /// There is no administrator, but an invitation that can be used until `until`.
+    /// There is no administrator, but there is an invitation that can be used until `until`.
     case invited(until: Date)
     case missing
 }
@@ -100,7 +100,7 @@ struct AdministratorForm: Sendable {
         }
     }
 
-    /// A time in the tenant's time zone, "2026-01-31 18:00 (Europe/Prague)".
+    /// Returns a time in the tenant's time zone, such as "2026-01-31 18:00 (Europe/Prague)".
     private func local(_ time: Date) -> String {
         let zone = TimeZone(identifier: tenant.timeZone) ?? .gmt
         let wall = Instant(time.addingTimeInterval(Double(zone.secondsFromGMT(for: time))))
@@ -118,7 +118,7 @@ struct AdministratorForm: Sendable {
 }
 
 extension HTML {
-    /// The notice with the link of a new invitation.
+    /// Returns the notice with the link of a new invitation.
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
         let mail: HTML = made.mailed ? "It has also been sent by email." : "Pass it on to the first administrator."
         return .shownOnce("Invitation created. The link works once. \(mail)", made.url)

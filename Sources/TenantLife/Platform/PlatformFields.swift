@@ -1,13 +1,13 @@
 import Tenancy
 import Web
 
-/// The fields of the platform's forms. After an error they show what was typed, with the error at its field.
+/// The fields of the platform's forms. After an error the fields show the typed values, with each error at its field.
 struct PlatformFields: Sendable {
-    /// The refused form, if any.
+    /// The refused form; `nil` if no form was refused.
     let typed: FormFields?
     let error: APIError?
 
-    /// A field with the typed value, or else the stored one.
+    /// Returns a field with the typed value or, if no form was refused, with the stored value.
     func field(_ label: HTML, _ name: String, _ value: String = "", _ kind: Field.Kind = .text) -> Field {
         var field = Field(label, name, typed?.values(name).first ?? value, kind)
         field.fault = name == "host" ? error?.note(at: "host", "hosts") : error?.note(at: name)
@@ -52,7 +52,7 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// The person who becomes the first administrator.
+    /// The field for the person who becomes the first administrator.
     var administrator: Field {
         var field = field("Login or email address of the first administrator", "administrator")
         field.hint = "You get a link to pass on. It works once and expires after a week."
@@ -60,14 +60,14 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// The field of a limit. An empty field means the limit of the installation.
+    /// Returns the field for a limit. An empty field means the limit of the installation.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
         return field
     }
 
-    /// Turns off the browser's text corrections.
+    /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
     /// The errors above the forms, each with a link to its field.
@@ -91,7 +91,7 @@ struct PlatformFields: Sendable {
 }
 
 extension APIError {
-    /// The error as a fault of its field, if it is about the short name or the host name.
+    /// The error as a fault of its field, if it concerns the short name or the host name; otherwise the error unchanged.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault

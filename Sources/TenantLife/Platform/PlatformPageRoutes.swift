@@ -76,7 +76,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// All faults that can be found without the database.
+    /// Returns all faults that can be found without the database.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {
@@ -94,7 +94,7 @@ public struct PlatformPageRoutes: Sendable {
         return faults
     }
 
-    /// Creates the invitation and shows its link, which is only on this page.
+    /// Creates the invitation and returns the page with its link. No other page shows the link.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {
@@ -106,7 +106,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Throws 422 for the field `administrator`.
+    /// Checks the invitee. Throws 422 for the field `administrator`.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)
@@ -198,7 +198,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: .hostRemoved)
     }
 
-    /// Performs `body`. After an error shows the page again, with the typed values and the error.
+    /// Runs `body`. After an error that the user can correct, returns the page again, with the typed values and the error.
     private func showingFaults(
         _ slug: String, _ form: FormFields, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {

@@ -7,10 +7,10 @@ struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
     let administrator: AdministratorStatus
-    /// The invitation created by this request, if any.
+    /// The invitation created by this request; `nil` if there is none.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
-    /// The refused form, if any.
+    /// The refused form; `nil` if no form was refused.
     var typed: FormFields?
     var error: APIError?
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints for platform administrators: all tenants.
+/// The endpoints with which platform administrators manage all tenants.
 public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
@@ -153,7 +153,8 @@ public struct PlatformTenantRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The platform administrator who sent the request. Throws 401 without one, which the route's access rules out.
+    /// Returns the platform administrator who sent the request. Throws 401 if there is none, which cannot happen on a route with the access
+    /// `platform`.
     func platformCaller() throws(APIError) -> PlatformCaller {
         guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
         return platform

@@ -3,25 +3,25 @@ import Postgres
 import Tenancy
 import Web
 
-/// All tenants, through the functions of `control` that require a session of the platform (migration 0006). The service's
-/// role cannot call them without one.
+/// The SQL for all tenants. It calls the functions of `control` that require a session of the platform (migration 0006). The service's role
+/// cannot call these functions without a session.
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// All tenants, including disabled ones, in the order in which they were added.
+    /// Returns all tenants, including disabled ones, in the order in which they were added.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
     }
 
-    /// The tenant with this short name. Throws 404 if there is none.
+    /// Returns the tenant with this short name. Throws 404 if there is none.
     func tenant(_ slug: String, _ caller: PlatformCaller) async throws -> RegisteredTenant {
         guard let found = try await tenants(caller).first(where: { $0.tenant.slug.utf8.elementsEqual(slug.utf8) })
         else { throw Self.unknown }
         return found
     }
 
-    /// Whether a tenant has an administrator or an open invitation. Throws 404 for an unknown tenant.
+    /// Returns whether a tenant has an administrator, an open invitation or neither. Throws 404 for an unknown tenant.
     func administrator(_ slug: String, _ caller: PlatformCaller) async throws -> AdministratorStatus {
         let found = try await rows(
             """

@@ -11,12 +11,12 @@ struct PlatformTenantView: Encodable, Sendable {
     let hosts: [String]
     let multicast: Scope
     let limits: LimitsView
-    /// Absent in lists.
+    /// The status of the administrator; absent in lists.
     var administrator: AdministratorStatus?
-    /// Only in the response to `createTenant`, if an administrator was invited.
+    /// The invitation; present only in the response to `createTenant`, if an administrator was invited.
     var administratorInvitation: AdministratorInvitation?
 
-    /// The multicast settings. For absent members, those of the installation apply.
+    /// The multicast settings. For absent members, the settings of the installation apply.
     struct Scope: Encodable, Sendable {
         let group: String?
         let port: Int?

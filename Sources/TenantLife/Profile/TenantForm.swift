@@ -2,7 +2,7 @@ import Web
 
 /// The fields of the form on `/admin/tenant`, as typed.
 struct TenantForm: Sendable {
-    /// The entity tag of the settings that the page showed.
+    /// The entity tag of the settings that the page showed; `nil` if the form does not contain it.
     let tag: String?
     private let fields: FormFields
 
@@ -81,22 +81,23 @@ struct TenantForm: Sendable {
         return faults
     }
 
-    /// A field as typed, to be shown in the form again.
+    /// Returns the typed value of a field, or `nil` if the form does not contain the field.
     func typed(_ name: String) -> String? { fields.values(name).first }
 
-    /// The first field of this name, without white space around it.
+    /// Returns the first value with this name, without white space around it, or `nil` if the field is missing.
     private func text(_ name: String) -> String? {
         guard let value = fields.values(name).first else { return nil }
         let start = value.drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The minutes in milliseconds. If the page showed this number for a duration with a fraction, keeps the duration.
+    /// Returns the minutes in milliseconds. Returns `old` if the page showed this number of minutes for it, because `old` may have a
+    /// fraction of a minute.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }
 
-    /// A number of 1 to 9 digits, or `nil`.
+    /// Reads a number of 1 to 9 digits. Returns `nil` for any other text.
     private static func number(_ text: String) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(text)
@@ -118,7 +119,7 @@ struct TenantForm: Sendable {
         return texts
     }
 
-    /// The trimmed lines that are not blank.
+    /// Returns the trimmed lines that are not blank.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let start = line.drop(while: \.isWhitespace)
@@ -126,7 +127,7 @@ struct TenantForm: Sendable {
         }
     }
 
-    /// The texts as lines of the form `key = text`.
+    /// Returns the texts as lines of the form `key = text`.
     static func lines(_ texts: [String: String]) -> String {
         texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
             .joined(separator: "\n")

@@ -5,15 +5,15 @@ import Web
 /// `/admin/tenant`: the settings of a tenant, and its limits, which its administrators cannot change.
 struct TenantPage: Sendable {
     let context: RequestContext
-    /// The values of the fields: those stored or those typed.
+    /// The values of the fields, stored or typed.
     let state: TenantState
     /// The entity tag that the form sends.
     let tag: String?
-    /// The refused form, if any.
+    /// The refused form; `nil` if no form was refused.
     var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
-    /// The reason why the logo was refused.
+    /// The reason why the logo was refused; `nil` if no logo was refused.
     var logoError: APIError?
 
     var response: Response {
@@ -44,7 +44,7 @@ struct TenantPage: Sendable {
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
 
-    /// A link to each field with a fault.
+    /// Returns a link to each field with a fault.
     private func entries(of error: APIError) -> HTML {
         guard !error.faults.isEmpty else { return .empty }
         let entries = error.faults.map { fault -> HTML in
@@ -72,7 +72,7 @@ struct TenantPage: Sendable {
         "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
     ]
 
-    /// The colour picker, and a check box because a picker cannot be empty.
+    /// The colour picker, with a check box for the default colour, because a picker cannot be empty.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
         var box = Field("Default colour", "noAccentColour", "yes", .check)
@@ -197,7 +197,7 @@ struct TenantPage: Sendable {
 
     private static let unsaid = "not set"
 
-    /// A size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
+    /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
     private static func size(_ bytes: Int64) -> String {
         for (unit, name) in [(Int64(1_000_000_000), "GB"), (1_000_000, "MB"), (1000, "kB")] where bytes >= unit * 10 {
             return "\((bytes + unit - 1) / unit) \(name)"
@@ -252,7 +252,7 @@ struct TenantPage: Sendable {
         return text + "."
     }
 
-    /// The subject of the sentence of a fault: the field, or the invalid entry in it.
+    /// Returns the subject of a fault's sentence: the field, or the invalid entry in it.
     private func subject(_ name: String, _ key: String) -> String {
         if name == "texts", !key.isEmpty { return key }
         if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }

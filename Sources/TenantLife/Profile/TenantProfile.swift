@@ -1,14 +1,14 @@
 import Tenancy
 
-/// The settings of a tenant by its administrators: name, language, time zone, appearance, texts and addresses for apps, and
+/// The settings that administrators can change for their tenant: name, language, time zone, appearance, texts and addresses for apps, and
 /// the rules for listeners (spec R2, R4, R22, R67, Decided 23).
 struct TenantProfile: Sendable, Hashable {
     var name: String
-    /// A BCP 47 tag.
+    /// The language as a BCP 47 tag.
     var locale: String
-    /// An IANA time zone.
+    /// The IANA time zone.
     var timeZone: String
-    /// "#rrggbb", or `nil` for the default colour.
+    /// The accent colour as "#rrggbb"; `nil` for the default colour.
     var accentColour: String?
     /// Texts that replace the standard texts, by key.
     var texts: [String: String] = [:]
@@ -28,7 +28,7 @@ struct TenantProfile: Sendable, Hashable {
 }
 
 extension TenantProfile {
-    /// The names of the members that differ from another profile, for the audit log.
+    /// Returns the names of the members that differ from another profile, for the audit log.
     func differences(from old: TenantProfile) -> [String] {
         let members: [(String, Bool)] = [
             ("name", name == old.name), ("locale", locale == old.locale), ("timeZone", timeZone == old.timeZone),
@@ -43,7 +43,7 @@ extension TenantProfile {
 
 /// The rules of a tenant for its listeners. The defaults equal those of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
-    /// How far listeners can go back in live programmes, in milliseconds.
+    /// The time by which listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
     var skipsBack = 1
     var skipsForward = 5
@@ -65,7 +65,7 @@ struct TenantState: Sendable, Hashable {
     /// The host names.
     let hosts: [String]
     let limits: TenantLimits
-    /// The SHA-256 of the logo in hexadecimal, or `nil` without a logo.
+    /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.
     let logo: String?
     /// The total size of pictures and other files, in bytes.
     let storedBytes: Int64

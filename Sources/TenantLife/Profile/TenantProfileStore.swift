@@ -7,7 +7,7 @@ import Web
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// The current settings.
+    /// Returns the current settings.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
@@ -16,7 +16,7 @@ struct TenantProfileStore: Sendable {
     /// writes them, and records the change. Notifies all servers. Throws 412 if the entity tag does not match, and 422 with
     /// all faults.
     ///
-    /// - Parameter record: makes the audit event from its details.
+    /// - Parameter record: creates the audit event from its details.
     func change(
         in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) throws -> AuditEvent,
         _ body: (inout TenantProfile) throws -> Void
@@ -78,7 +78,7 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// Whether the database knows a time zone. The stored one counts as known.
+    /// Returns whether the database knows a time zone. The stored time zone always counts as known.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {

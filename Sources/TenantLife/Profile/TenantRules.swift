@@ -1,9 +1,9 @@
 import Tenancy
 import Web
 
-/// The rules for a profile, which are those of the schema. Each fault names its member.
+/// The rules for a profile, equal to those of the database schema. Each fault names its member.
 enum TenantRules {
-    /// All faults of a profile. The time zone is not checked, since only the database knows all zones.
+    /// Returns all faults of a profile. The time zone is not checked, since only the database knows all zones.
     static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ holds: Bool, _ field: String, _ reason: String) {
@@ -54,7 +54,7 @@ enum TenantRules {
         }
     }
 
-    /// The faults of texts: unknown keys, and texts that are too long for their place (`TenantText`).
+    /// Returns the faults of texts: unknown keys, and texts that are too long for their place (`TenantText`).
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
@@ -66,7 +66,7 @@ enum TenantRules {
         }
     }
 
-    /// The faults of the accent colour, which needs enough contrast with the dark background.
+    /// Returns the faults of the accent colour, which needs enough contrast with the dark background.
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
@@ -87,7 +87,7 @@ enum TenantRules {
         lengths.contains(text.count) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// The shape of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits.
+    /// Returns whether a tag has the form of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits.
     private static func isLocale(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),

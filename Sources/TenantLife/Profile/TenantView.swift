@@ -79,7 +79,7 @@ struct LimitsView: Encodable, Sendable {
 }
 
 extension TenantState {
-    /// The strong entity tag of the settings (RFC 9110 §8.8.3). It has a hash besides the revision, because platform
+    /// The strong entity tag of the settings (RFC 9110 §8.8.3). The tag contains a hash besides the revision, because platform
     /// administrators can change the name without a new revision.
     var entityTag: String {
         let profile = profile

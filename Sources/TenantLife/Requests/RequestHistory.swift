@@ -3,28 +3,28 @@ import Postgres
 import Tenancy
 import Web
 
-/// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days of its time zone.
+/// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days in the tenant's time zone.
 struct RequestHistory: Sendable, Hashable {
     let timeZone: String
-    /// The last 24 hours, oldest first. The last one is not over.
+    /// The last 24 hours, oldest first. The last hour has not ended yet.
     let hours: [Hour]
-    /// The last 30 days, oldest first. The last one is today.
+    /// The last 30 days including today, oldest first.
     let days: [Day]
 
-    /// One hour.
+    /// The counts of one hour.
     struct Hour: Sendable, Hashable {
         /// The start of the hour.
         let from: Instant
-        /// The start in the tenant's time zone, "14:00".
+        /// The start in the tenant's time zone, such as "14:00".
         let time: String
         let figures: TenantTraffic.Figures
     }
 
-    /// One day.
+    /// The counts of one day.
     struct Day: Sendable, Hashable {
-        /// "2026-11-23".
+        /// The date, such as "2026-11-23".
         let date: String
-        /// "23 November".
+        /// The day and month, such as "23 November".
         let name: String
         let figures: TenantTraffic.Figures
     }
@@ -34,7 +34,7 @@ struct RequestHistory: Sendable, Hashable {
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// The history up to a time. Reads along the primary key, in O(hours of 30 days).
+    /// Returns the history up to a time. Reads along the primary key, in O(hours of 30 days).
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The history of requests, as JSON and as a page.
+/// The endpoints of the request history, as JSON and as a page.
 public struct RequestHistoryRoutes: Sendable {
     private let store: RequestHistoryStore
     private let now: @Sendable () -> Instant

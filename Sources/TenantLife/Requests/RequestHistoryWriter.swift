@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Adds the counts of this server to the stored history once a minute, in one statement for all tenants.
+/// A service that adds the counts of this server to the stored history once a minute, in one statement for all tenants.
 public struct RequestHistoryWriter: Sendable {
     private let database: Database
     private let traffic: TenantTraffic
@@ -18,8 +18,8 @@ public struct RequestHistoryWriter: Sendable {
         self.logger = logger
     }
 
-    /// Writes at each full minute until the task is cancelled, and once more then. If the program is killed, the counts of the
-    /// current minute are lost.
+    /// Writes the counts at each full minute, and once more when the task is cancelled. If the program is killed, the counts of the current
+    /// minute are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {
@@ -40,7 +40,7 @@ public struct RequestHistoryWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last call. If that fails, they are kept for the next call.
+    /// Writes the counts since the last call. If the statement fails, the counts are kept for the next call.
     ///
     /// - Parameter from: the time at which the counting began, which determines the hour.
     public func write(from: Instant) async throws(PostgresError) {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The IP address of a client, as rate limits count it.
+/// The IP address of a client, for rate limits.
 public struct Address: Sendable, Hashable {
     let ip: IPAddress
 
@@ -14,7 +14,7 @@ public struct Address: Sendable, Hashable {
     /// (RFC 6177).
     public var subscriber: Address { Address(ip.ipv4 == nil ? ip.masked(to: 64) : ip) }
 
-    /// 0.0.0.0, for a client without an IP address.
+    /// The address 0.0.0.0, for a client without an IP address.
     public static let none = Address(IPAddress(ipv4: 0))
 
     private init(_ ip: IPAddress) { self.ip = ip }

@@ -38,7 +38,7 @@ public enum Base64URL {
         return bytes
     }
 
-    /// Whether a byte is a character of the base64url alphabet.
+    /// Returns whether a byte is a character of the base64url alphabet.
     public static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -1,9 +1,9 @@
 /// A table in CSV (RFC 4180): CRLF after each record; cells that need quotes are quoted, with quotes inside doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). An
-/// apostrophe is written before such a cell, which makes spreadsheets read it as text, because cells hold what users typed.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). Cells contain text
+/// from users, so an apostrophe is written before such a cell. Spreadsheets then read the cell as text.
 public struct CSV: Sendable {
-    /// The table written up to now.
+    /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []
 
     /// - Parameter names: the names of the columns, written as the first record (RFC 4180 §2, rule 3).

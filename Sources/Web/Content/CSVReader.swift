@@ -1,4 +1,4 @@
-/// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
+/// A reader of comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
 ///
 /// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a
 /// closing quote; both are refused with their line number. O(bytes).
@@ -10,7 +10,7 @@ public struct CSVReader: Sendable {
         public let fields: [String]
     }
 
-    /// A record that cannot be read. `skipLine` continues after it.
+    /// The error for a record that cannot be read. `skipLine` continues after the record.
     public struct Fault: Error, Sendable, Hashable {
         public let line: Int
         public let reason: String
@@ -31,7 +31,7 @@ public struct CSVReader: Sendable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Whether all bytes up to now were read. If more bytes follow, the last record may be incomplete.
+    /// Whether all appended bytes have been read. If more bytes follow, the last record may be incomplete.
     public var isAtEnd: Bool { index >= bytes.count }
 
     /// The number of unread bytes.
@@ -44,7 +44,7 @@ public struct CSVReader: Sendable {
         bytes += more
     }
 
-    /// The next record, `nil` at the end. Blank lines between records are skipped.
+    /// Returns the next record, or `nil` at the end. Blank lines between records are skipped.
     public mutating func next() throws(Fault) -> Record? {
         while skipLineEnd() {}
         guard index < bytes.count else { return nil }

@@ -14,14 +14,14 @@ public struct Cookies: Sendable {
         }
     }
 
-    /// The value of the cookie with this name. `nil` if there are two: another host of the domain may have set one of them, and the
-    /// server cannot tell which.
+    /// The value of the cookie with this name; `nil` if the cookie is missing or occurs more than once. Another host of the domain may have
+    /// set one of several cookies, and the server cannot tell which.
     public subscript(_ name: String) -> String? {
         let found = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }
         return found.count == 1 ? String(found[0].value) : nil
     }
 
-    /// RFC 6265 §4.1.1, cookie-octet.
+    /// Returns whether a byte is a `cookie-octet` (RFC 6265 §4.1.1).
     private static func isValueByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
@@ -39,7 +39,7 @@ public struct SetCookie: Sendable, Hashable {
     /// - Parameters:
     ///   - name: a token, without prefix.
     ///   - value: cookie-octets, such as base64url.
-    ///   - maxAge: in seconds; 0 removes the cookie, `nil` keeps it until the browser closes.
+    ///   - maxAge: the lifetime in seconds; 0 removes the cookie, `nil` keeps it until the browser closes.
     public init(_ name: String, _ value: String, maxAge: Int?, isSecure: Bool) {
         var field = "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Strict"
         if let maxAge { field += "; Max-Age=\(maxAge)" }
@@ -47,7 +47,7 @@ public struct SetCookie: Sendable, Hashable {
         self.field = field
     }
 
-    /// The cookie's name as sent: with the prefix `__Host-` if there is TLS.
+    /// Returns the cookie's name as sent: with the prefix `__Host-` with TLS.
     public static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How search compares words: without regard to case, diacritics and variant forms of a letter. Index and query are folded by the
-/// same rule.
+/// The folding of words for search, so that words are compared without regard to case, diacritics and variant forms of a letter. Index and
+/// query are folded by the same rule.
 public enum Folding {
     /// The number of scalars after which a word is cut, in the index and in queries.
     public static let longest = 64
 
-    /// The words of a text in order, folded: runs of letters and digits.
+    /// Returns the folded words of a text in order. A word is a run of letters and digits.
     public static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -27,12 +27,13 @@ public enum Folding {
         return words
     }
 
-    /// The folded form of a character: empty for a combining mark, `nil` for a character that separates words.
+    /// Returns the folded form of a character: empty for a combining mark, `nil` for a character that separates words.
     public static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
-    /// Precomputed for the alphabets of Europe and the Near East, because `computed` takes a hundred times as long.
+    /// The folded forms of the characters below U+2000, precomputed for the alphabets of Europe and the Near East, because `computed` takes
+    /// a hundred times as long.
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
@@ -43,7 +44,7 @@ public enum Folding {
         return plain.lowercased().unicodeScalars.filter(isOfWord)
     }
 
-    /// Letters without a Unicode decomposition, and how people write them on a keyboard that lacks them.
+    /// Letters without a Unicode decomposition, each with the letters that people type in its place.
     private static let peculiar: [Unicode.Scalar: String] = [
         "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ł": "l", "Ł": "l", "ħ": "h", "Ħ": "h", "ß": "ss",
         "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ς": "σ",
@@ -56,7 +57,7 @@ public enum Folding {
         }
     }
 
-    /// Whether the character is a letter or a digit of any script.
+    /// Returns whether the character is a letter or a digit of any script.
     public static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

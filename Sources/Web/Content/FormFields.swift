@@ -13,7 +13,8 @@ public struct FormFields: Sendable, Hashable {
         let value: String
     }
 
-    /// Throws 400 for a text that is not percent-encoded UTF-8 or contains U+0000, which PostgreSQL cannot store.
+    /// Reads encoded fields. Throws 400 for more than `limit` fields, and for a text that is not percent-encoded UTF-8 or contains U+0000,
+    /// which PostgreSQL cannot store.
     init(_ text: some Collection<UInt8>) throws(APIError) {
         for part in text.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.limit else {
@@ -43,12 +44,12 @@ public struct FormFields: Sendable, Hashable {
     /// The names of all fields.
     var names: Set<String> { Set(fields.map(\.name)) }
 
-    /// The values of all fields with this name, in order.
+    /// Returns the values of all fields with this name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
 
-    /// The value of the field with this name, or `nil` if it is missing. Throws 400 if the field occurs more than once.
+    /// Returns the value of the field with this name, or `nil` if it is missing. Throws 400 if the field occurs more than once.
     public func optional(_ name: String) throws(APIError) -> String? {
         let values = values(name)
         guard values.count <= 1 else {
@@ -59,13 +60,14 @@ public struct FormFields: Sendable, Hashable {
         return values.first
     }
 
-    /// The value of the field with this name. Throws 422 if it is missing.
+    /// Returns the value of the field with this name. Throws 422 if it is missing.
     public func callAsFunction(_ name: String) throws(APIError) -> String {
         guard let value = try optional(name) else { throw .invalid(name, "is missing") }
         return value
     }
 
-    /// The value of the field with this name as a whole number in `range`. Throws 422 if it is missing or not such a number.
+    /// Returns the value of the field with this name as a whole number in `range`. Throws 422 if the field is missing or its value is not a
+    /// whole number in `range`.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
         guard let number = Self.integer(try self(name)), range.contains(number) else {
             throw .invalid(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -73,7 +75,7 @@ public struct FormFields: Sendable, Hashable {
         return number
     }
 
-    /// Digits with an optional "-": `Int(_:)` also takes "+5" (spec S1.28).
+    /// Reads digits with an optional "-". `Int(_:)` also accepts "+5" (spec S1.28).
     private static func integer(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
@@ -82,12 +84,12 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension Request {
-    /// The fields of the query. Throws 400 if it is not percent-encoded UTF-8.
+    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8.
     public func queryFields() throws(APIError) -> FormFields {
         try FormFields((query ?? "").utf8)
     }
 
-    /// The fields of a posted form. Throws 415 for another media type, 400 for a body that is not a form.
+    /// Returns the fields of a posted form. Throws 415 for another media type, 400 for a body that is not a form.
     public func form() throws(APIError) -> FormFields {
         try require(mediaType: "application/x-www-form-urlencoded")
         return try FormFields(body)

@@ -7,7 +7,7 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// A path written in the program.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
-    /// Checks a path from user input. `nil` unless it begins with exactly one slash, has at most 2,000 bytes, and contains only
+    /// Checks a path from user input. Returns `nil` unless it begins with exactly one slash, has at most 2,000 bytes, and contains only
     /// visible ASCII characters without backslashes, which browsers read as slashes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)

@@ -1,10 +1,10 @@
 /// A login: the text as typed, and the key by which logins are compared.
 ///
-/// `key` is what `control.login_key` makes of the same text (migration 0027): each character's simple lowercase mapping of Unicode
-/// 14. Use it wherever logins are counted or compared, so that two spellings of one login share one rate limit. Characters of later
-///     versions are not changed. The mapping of an assigned character never changes (Unicode stability policy), so the database and
-///     Swift agree even if their Unicode versions differ. Rejected: NFKC with full case folding, for which both would need the same
-///     tables, and which would merge accounts that are separate today.
+/// `key` equals the result of `control.login_key` for the same text (migration 0027): each character is replaced by its simple lowercase
+/// mapping of Unicode 14. Use the key wherever logins are counted or compared, so that two spellings of one login share one rate limit.
+/// Characters of later versions are not changed. The mapping of an assigned character never changes (Unicode stability policy), so the
+/// database and Swift agree even if their Unicode versions differ. Rejected: NFKC with full case folding, for which both would need the
+/// same tables, and which would merge accounts that are separate today.
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String

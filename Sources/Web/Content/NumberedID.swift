@@ -5,7 +5,7 @@ public protocol NumberedID: RawRepresentable, Sendable, Hashable, CustomStringCo
 }
 
 extension NumberedID {
-    /// Reads an identifier that a client sent. `nil` unless it is a whole number above zero in canonical form.
+    /// Reads an identifier that a client sent. Returns `nil` unless the text is a whole number above zero in canonical form.
     public init?(_ text: some StringProtocol) {
         guard let value = Int64(text), value > 0, String(value) == text else { return nil }
         self.init(rawValue: value)

@@ -1,6 +1,6 @@
-/// Percent-encoding (RFC 3986 §2.1). Works on bytes, because `Character` accepts full-width digits as digits.
+/// Percent-encoding (RFC 3986 §2.1). The functions work on bytes, because `Character` accepts full-width digits as digits.
 enum PercentEncoding {
-    /// The decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
+    /// Returns the decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
     /// - Parameter plusIsSpace: whether "+" means a space, as in `application/x-www-form-urlencoded`.
     static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ enum PercentEncoding {
         return bytes
     }
 
-    /// The text with every byte encoded except unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
+    /// Returns the text with every byte encoded except unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
     static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -33,7 +33,7 @@ enum PercentEncoding {
         return result
     }
 
-    /// The value of up to four hexadecimal digits, or `nil` if a byte is not a digit.
+    /// Returns the value of up to four hexadecimal digits, or `nil` if a byte is not a hexadecimal digit.
     static func digits(_ text: ArraySlice<UInt8>) -> UInt16? {
         var number: UInt16 = 0
         for byte in text {

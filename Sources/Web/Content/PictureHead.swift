@@ -2,11 +2,11 @@
 /// S1.17). SVG is not supported, because it can contain scripts.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String
-    /// In pixels, as the file declares it; not limited.
+    /// The width in pixels as the file declares it, which is not limited here.
     public let width: Int
     public let height: Int
 
-    /// Reads the first bytes of a picture. `nil` for another format, or if the size cannot be read.
+    /// Reads the first bytes of a picture. Returns `nil` for another format, or if the size cannot be read.
     public init?(_ bytes: [UInt8]) {
         if let size = Self.png(bytes) {
             (mediaType, width, height) = ("image/png", size.width, size.height)
@@ -21,7 +21,7 @@ public struct PictureHead: Sendable, Hashable {
 
     private typealias Size = (width: Int, height: Int)
 
-    /// PNG §5.2, §11.2.2: the signature, then IHDR.
+    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.2).
     private static func png(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 33,
             bytes[12..<16].elementsEqual("IHDR".utf8)
@@ -29,7 +29,7 @@ public struct PictureHead: Sendable, Hashable {
         return (width: big(bytes[16..<20]), height: big(bytes[20..<24]))
     }
 
-    /// ITU-T T.81 §B.1, §B.2.2: segments from SOI on, up to the first start of a frame.
+    /// Reads the size from a JPEG: segments from SOI on, up to the first start of a frame (ITU-T T.81 §B.1, §B.2.2).
     private static func jpeg(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var index = 2
@@ -52,7 +52,7 @@ public struct PictureHead: Sendable, Hashable {
         return nil
     }
 
-    /// RFC 9649 §2.4 to §2.7: RIFF, then one of three kinds of first chunk.
+    /// Reads the size from a WebP: RIFF, then one of three kinds of first chunk (RFC 9649 §2.4 to §2.7).
     private static func webp(_ bytes: [UInt8]) -> Size? {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil

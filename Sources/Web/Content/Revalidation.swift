@@ -1,9 +1,9 @@
 import HTTP
 
 extension Response {
-    /// A 304 response if the client already has this entity tag (RFC 9110 §15.4.5); otherwise this response.
+    /// Returns a 304 response if the client already has this entity tag (RFC 9110 §15.4.5), otherwise this response.
     ///
-    /// Applies to 200 responses to GET and HEAD. It saves sending the content, not computing it.
+    /// Applies to 200 responses to GET and HEAD. A 304 response saves sending the content, but not computing it.
     func unlessKnown(to request: Request) -> Response {
         guard status == .ok, request.method == .get || request.method == .head, let tag = fields["ETag"],
             request.has(entityTag: tag)

@@ -16,17 +16,17 @@ public struct SecretKey: Sendable, Hashable {
         text = Base64URL.text(of: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Reads a key that a client sent. `nil` if the text does not have the form of a key, which saves a database query.
+    /// Reads a key that a client sent. Returns `nil` if the text does not have the form of a key, which saves a database query.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Base64URL.isDigit) else { return nil }
         self.text = text
     }
 
-    /// The SHA-256 of the text, 32 bytes, as stored. An index lookup by equality is safe: its timing could reveal a part of the
-    /// hash only, which tells nothing about the key.
+    /// The SHA-256 of the text, 32 bytes, as stored. An index lookup by equality is safe: its timing could reveal only a part of the hash,
+    /// which says nothing about the key.
     public var hash: [UInt8] { Self.hash(of: text) }
 
-    /// A value derived from the key by a one-way function, safe to show where the key itself must stay secret.
+    /// Returns a value derived from the key by a one-way function, safe to show where the key itself must stay secret.
     ///
     /// - Parameter purpose: a different text for each use.
     public func derived(for purpose: String) -> String { Base64URL.text(of: Self.hash(of: "\(purpose) \(text)")) }

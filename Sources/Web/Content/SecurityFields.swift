@@ -2,8 +2,8 @@ import HTTP
 
 /// The security fields of responses (spec S1.14; ASVS 5.0 V3.4).
 public enum SecurityFields {
-    /// Fields for every response, including responses from memory and refusals by the parser. Each loop prepares their bytes. A
-    /// page replaces the content security policy with its own.
+    /// Fields for every response, including responses from memory and refusals by the parser. Each event loop prepares the bytes of these
+    /// fields. A page replaces the content security policy with its own.
     ///
     /// The referrer policy is not `no-referrer`, because browsers would then send this site's forms with `Origin: null` (Fetch
     /// standard, "append a request `Origin` header").
@@ -15,7 +15,7 @@ public enum SecurityFields {
     /// The policy for responses that are not pages: no scripts and no framing, even if opened in a tab.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-    /// The policy for pages: only styles and scripts with the nonce.
+    /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
     ///
     /// - Parameter onward: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
     static func pagePolicy(nonce: String, onward: String? = nil) -> String {

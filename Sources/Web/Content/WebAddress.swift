@@ -9,7 +9,7 @@ public enum WebAddress {
 
     private static let lengthLimit = 2000
 
-    /// Whether a text follows the rule and has at most 2,000 bytes.
+    /// Returns whether a text follows the rule and has at most 2,000 bytes.
     public static func isValid(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.count <= lengthLimit, let scheme = ["http://", "https://"].first(where: { text.hasPrefix($0) })
@@ -25,7 +25,7 @@ public enum WebAddress {
 
     private static let delimiters = Array("/?#".utf8)
 
-    /// Whether this is a non-empty host with an optional port.
+    /// Returns whether a text is a non-empty host with an optional port.
     private static func isAuthority(_ authority: Substring.UTF8View) -> Bool {
         if authority.first == UInt8(ascii: "[") {
             guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -46,7 +46,8 @@ public enum WebAddress {
         return (1...65535).contains(port)
     }
 
-    /// Unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2), and some more.
+    /// Returns whether a text contains only unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2) and the
+    /// characters of `more`.
     private static func isPlain(_ part: Substring.UTF8View, plus more: String) -> Bool {
         PercentEncoding.decoded(part) != nil
             && part.allSatisfy {

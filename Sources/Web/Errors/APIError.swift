@@ -3,17 +3,17 @@ import HTTP
 /// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
-    /// What is wrong, for programs.
+    /// The code of the error, for programs.
     public let code: Code
     /// One plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
-    /// The value of `Retry-After` in seconds, for 429 and 503.
+    /// The value of `Retry-After` in seconds, for 429 and 503; `nil` without the field.
     public let retryAfter: Int?
     /// The faults of single fields, for a form or a JSON body.
     public let faults: [Fault]
     /// The title of the problem, if the reason phrase of the status is not precise enough.
     public let title: String?
-    /// What the user of the app can do next, in the order to offer it (spec R4).
+    /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
 
     /// A fault of one member of a JSON body, one form field or one parameter.
@@ -31,13 +31,13 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// One possible next step, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
-        /// Stable: "try-again", "subscribe", "call", "support-page".
+        /// The stable ID: "try-again", "subscribe", "call" or "support-page".
         public let id: String
         /// The text of the button.
         public let label: String
-        /// The URL that the button opens.
+        /// The URL that the button opens; `nil` for another kind of button.
         public let url: String?
-        /// The telephone number that the button calls, as in RFC 3966: "+44-20-7946-0123".
+        /// The telephone number that the button calls, in the form of RFC 3966: "+44-20-7946-0123".
         public let tel: String?
         /// Whether the app must delete the login and password that it stored.
         public let clearsCredentials: Bool
@@ -66,7 +66,7 @@ public struct APIError: Error, Sendable, Hashable {
 }
 
 extension APIError {
-    /// A 422 error: the content is well-formed, but one field has a value that is not allowed.
+    /// Returns a 422 error: the content is well-formed, but one field has a value that is not allowed.
     ///
     /// - Parameters:
     ///   - field: a JSON pointer ("/measure") or a form field's name.
@@ -75,7 +75,7 @@ extension APIError {
         invalid([Fault(field: field, reason: reason)])
     }
 
-    /// A 422 error: the content is well-formed, but these fields have values that are not allowed.
+    /// Returns a 422 error: the content is well-formed, but these fields have values that are not allowed.
     public static func invalid(_ faults: [Fault]) -> APIError {
         let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
         return APIError(

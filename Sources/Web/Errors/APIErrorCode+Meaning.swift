@@ -1,5 +1,5 @@
 extension APIError.Code {
-    /// One sentence that says what is wrong, for every error with this code. The `detail` of an error says more.
+    /// The meaning of this code in one sentence. The `detail` of an error is more specific.
     public var meaning: String {
         switch self {
         // MARK: Paths and methods

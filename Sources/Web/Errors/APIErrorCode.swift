@@ -1,5 +1,5 @@
 extension APIError {
-    /// What is wrong, for programs, which should compare this member and no other.
+    /// The code of an error, for programs. Programs should compare this member of a problem and no other.
     ///
     /// The raw value is the `code` of a problem and the end of its `type`. Clients know raw values, so they never change, and each
     /// is written out even where it equals the name of its case.

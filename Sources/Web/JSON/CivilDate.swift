@@ -5,7 +5,7 @@ struct CivilDate: Sendable, Hashable {
     let month: Int64
     let day: Int64
 
-    /// `nil` for a day that does not exist, such as 30 February.
+    /// Creates a day. Returns `nil` for a day that does not exist, such as 30 February.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), day >= 1 else { return nil }
         self.year = year
@@ -14,7 +14,7 @@ struct CivilDate: Sendable, Hashable {
         guard CivilDate(daysSince1970: daysSince1970) == self else { return nil }
     }
 
-    /// The day that is this number of days after 1970-01-01; negative for days before it.
+    /// Creates the day that is this number of days after 1970-01-01. The number is negative for earlier days.
     init(daysSince1970 days: Int64) {
         // Years begin on 1 March here, so that the leap day is the last day. An era is 400 years.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(floorDividingBy: 146_097)
@@ -26,7 +26,7 @@ struct CivilDate: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The number of days since 1970-01-01; negative for days before it.
+    /// The number of days since 1970-01-01; negative for earlier days.
     var daysSince1970: Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(floorDividingBy: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9
@@ -36,7 +36,7 @@ struct CivilDate: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The quotient rounded down and the remainder, which is never negative.
+    /// Returns the quotient rounded down and the remainder, which is never negative for a positive divisor.
     func quotientAndRemainder(floorDividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

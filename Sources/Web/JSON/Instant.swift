@@ -9,11 +9,11 @@
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z. RFC 3339 can write the years 0 to 9999 only.
+    /// - Parameter milliseconds: the number of milliseconds since 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A date rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can write. A date that is not a
-    /// number becomes 1970.
+    /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can express. A
+    /// date that is not a number becomes 1970.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970
         let range = -62_167_219_200.0...253_402_300_799.0
@@ -27,8 +27,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339 with milliseconds, always in UTC. The digits are written directly into the text, because a schedule contains about
-    /// a thousand instants.
+    /// The instant as an RFC 3339 string with milliseconds, always in UTC. The digits are written directly into the text, because a
+    /// schedule contains about a thousand instants.
     public var description: String {
         let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -71,8 +71,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals (the first three count), "T" and "Z" in either case. A
-    /// leap second becomes the last millisecond before the next minute. `nil` for any other text.
+    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals (the first three count), "T" and "Z" in either case. A leap
+    /// second becomes the last millisecond before the next minute. Returns `nil` for any other text.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -107,7 +107,7 @@ extension Instant: Codable {
     }
 }
 
-/// Reads numbers of ASCII digits from a text.
+/// A reader of numbers in ASCII digits.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -142,7 +142,7 @@ private struct DigitReader {
         return number
     }
 
-    /// "Z" or a numeric offset, in minutes east of UTC.
+    /// Reads "Z" or a numeric offset. Returns the minutes east of UTC, or `nil` for any other text.
     mutating func offsetMinutes() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")

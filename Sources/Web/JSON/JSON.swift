@@ -37,7 +37,7 @@ extension String: JSONScalar {
 extension JSONScalar where Self: FixedWidthInteger {
     static var noun: String { bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number" }
 
-    /// "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6).
+    /// Reads a whole number. "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6).
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else {
             return nil
@@ -60,7 +60,7 @@ extension UInt64: JSONScalar {}
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
     static var noun: String { "a number" }
 
-    /// A number that is too large for the type is refused and does not become infinite.
+    /// Reads a number. Returns `nil` for a number that is too large for the type, which would otherwise become infinite.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text), value.isFinite else { return nil }
         self = value

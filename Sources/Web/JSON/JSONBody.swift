@@ -1,7 +1,7 @@
 import HTTP
 
 extension Request {
-    /// The content decoded from JSON. A `Date` is read like an `Instant`.
+    /// Returns the content decoded from JSON. A `Date` is read like an `Instant`.
     ///
     /// Throws 415 for another media type, 400 for content that is not JSON, and 422 for members that are missing, of the wrong
     /// type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
@@ -15,9 +15,9 @@ extension Request {
     }
 }
 
-/// Decodes JSON that is not the content of a request, such as JSON built from the fields of a page's form.
+/// A decoder of JSON that is not the content of a request, such as JSON built from the fields of a page's form.
 public enum JSONContent {
-    /// The reason for a value of a type that does not list its values.
+    /// The reason of a fault in a value whose type does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"
 
     /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415.

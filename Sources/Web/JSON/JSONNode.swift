@@ -19,11 +19,11 @@ public struct JSONNode: Sendable, Hashable {
     }
 
     public let value: Value
-    /// The number of the line, from 1.
+    /// The number of the line on which the value begins, from 1.
     public let line: Int
 
-    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for equal member names in one object and for more
-    /// than 32 levels.
+    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for equal member names in one object and for more than 32
+    /// levels of nesting.
     public init(_ document: [UInt8]) throws(JSONTokenizer.Fault) {
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true
@@ -36,7 +36,7 @@ public struct JSONNode: Sendable, Hashable {
         }
     }
 
-    /// The estimated memory of a node without its text, with the spare capacity of its array.
+    /// The estimated memory in bytes of a node without its text, with the spare capacity of its array.
     private static let cost = 3 * MemoryLayout<Member>.stride
 
     private init(_ value: Value, line: Int) {
@@ -48,7 +48,7 @@ public struct JSONNode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - first: the value's first token, if it was already read.
-    ///   - allowsEqualNames: whether an object may have two members with the same name. The first of them counts.
+    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` returns the first of them.
     ///   - willKeep: called for each node and name before it is kept, with the estimated memory in bytes and the line. If it
     ///     throws, reading ends.
     /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.
@@ -93,13 +93,13 @@ public struct JSONNode: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// The member of an object, including a null one; `nil` if it is missing or this is not an object.
+    /// Returns the member of an object, including a null one, or `nil` if the member is missing or the node is not an object.
     public func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.node
     }
 
-    /// The member of an object; `nil` if it is missing or null, or this is not an object.
+    /// The member of an object; `nil` if the member is missing or null, or if the node is not an object.
     public subscript(name: String) -> JSONNode? {
         guard let node = member(name), node.value != .null else { return nil }
         return node

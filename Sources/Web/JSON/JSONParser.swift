@@ -1,4 +1,4 @@
-/// Reads the JSON of a message and refuses texts that parsers read in different ways.
+/// A parser for the JSON of a message. It refuses texts that other parsers read in different ways.
 ///
 /// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting, so that a proxy could
 /// read a text differently (spec S1.19). Recursion is safe here because the depth is limited.
@@ -28,7 +28,7 @@ struct JSONParser {
         }
     }
 
-    /// The tokenizer never returns `nil` within a value.
+    /// Reads the next value. The tokenizer never returns `nil` within a value.
     private mutating func value() throws(JSONTokenizer.Fault) -> JSON { try value(tokens.next() ?? .null) }
 
     private mutating func value(_ first: JSONTokenizer.Token) throws(JSONTokenizer.Fault) -> JSON {

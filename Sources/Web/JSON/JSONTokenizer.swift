@@ -1,8 +1,8 @@
-/// Reads a JSON text (RFC 8259) token by token and checks its grammar. All JSON readers here use it.
+/// A tokenizer for JSON texts (RFC 8259), which checks their grammar. All JSON readers of this module use it.
 ///
-/// It is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and
-/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes) without recursion; the memory is that
-/// of one token and of the names on the path to it.
+/// The tokenizer is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and
+/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes) without recursion; the memory is that of one
+/// token and of the names on the path to the token.
 public struct JSONTokenizer: Sendable {
     /// A token. Numbers are texts as written; the caller decides how to read them.
     public enum Token: Sendable, Hashable {
@@ -72,7 +72,7 @@ public struct JSONTokenizer: Sendable {
         if limits.allowsByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     }
 
-    /// The next token, or `nil` after the end of the text's value.
+    /// Returns the next token, or `nil` after the end of the text's value.
     public mutating func next() throws(Fault) -> Token? {
         let first = skipSpace()
         switch expectation {
@@ -87,7 +87,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// A fault at the last token, for rules that the grammar does not have.
+    /// Returns a fault at the last token, for rules that the grammar does not have.
     public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
 
     private func fault(_ reason: String, isLongString: Bool) -> Fault {
@@ -101,7 +101,7 @@ public struct JSONTokenizer: Sendable {
 }
 
 extension JSONTokenizer {
-    /// Reads what follows a value: the end of the text, the end of the level, or a comma and the next token.
+    /// Reads the text after a value: the end of the text, the end of the level, or a comma and the next token.
     private mutating func following(_ first: UInt8?) throws(Fault) -> Token? {
         guard let level = levels.last else {
             guard first == nil else { throw fault("only white space may follow the value") }

@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// Decodes a parsed JSON value and names the member at fault.
+/// A decoder of a parsed JSON value. Its errors name the member at fault.
 ///
 /// Foundation's decoder gives no path for a number that does not fit, and its error texts name Swift types.
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
-    /// Collects the members that the decoded type does not know; `nil` if they are not needed.
+    /// The collector of the members that the decoded type does not know; `nil` if unknown members are not needed.
     var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -28,7 +28,7 @@ struct JSONTreeDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// The value as `type`: directly for scalars, through the type's own initialiser for others. A `Date` is read like an
+    /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an
     /// `Instant`.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
@@ -44,7 +44,7 @@ struct JSONTreeDecoder: Decoder {
         }
     }
 
-    /// The rule of a type whose initialiser does not state it in its error; `nil` for a type that does not list its values.
+    /// Returns the rule of a type whose initialiser does not state it in its error, or `nil` for a type that does not list its values.
     private static func rule(of type: Any.Type) -> String? {
         if type == Date.self || type == Instant.self {
             return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"
@@ -170,12 +170,12 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// JSON pointers (RFC 6901 §3).
+/// Functions for JSON pointers (RFC 6901 §3).
 public enum JSONPointer {
     static func text(_ path: [any CodingKey]) -> String {
         path.map { "/" + escaped($0.stringValue) }.joined()
     }
 
-    /// The name of a member, escaped for use in a pointer.
+    /// Returns the name of a member, escaped for use in a pointer.
     public static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }

@@ -1,12 +1,12 @@
 import HTTP
 
-/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown
-/// members are refused, since a misspelt one would silently change nothing.
+/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown members are
+/// refused, since a misspelt member would silently change nothing.
 public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
     private var asked: Set<String> = []
-    /// The faults found up to now, each with a JSON pointer (RFC 6901).
+    /// The faults found so far, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
@@ -24,7 +24,7 @@ public struct MergePatch: Sendable {
         case set(Value)
     }
 
-    /// The change of a member. A value of the wrong type adds a fault and counts as `keep`.
+    /// Returns the change of a member. A value of the wrong type adds a fault and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
         asked.insert(name)
         guard let json = members[name] else { return .keep }
@@ -80,7 +80,7 @@ public struct MergePatch: Sendable {
         faults += inner.remaining
     }
 
-    /// Applies a nested object with arbitrary member names whose values are texts.
+    /// Applies a nested object whose members have arbitrary names and texts as values.
     public mutating func applyTexts(_ name: String, to texts: inout [String: String]) {
         var changed = texts
         within(name) { patch in
@@ -112,7 +112,7 @@ public struct MergePatch: Sendable {
 }
 
 extension Request {
-    /// The content as a merge patch, sent as `application/merge-patch+json` or as plain `application/json`.
+    /// Returns the content as a merge patch, sent as `application/merge-patch+json` or as plain `application/json`.
     ///
     /// Throws 415 for another media type, 400 for content that is not JSON, 422 for JSON that is not an object.
     public func mergePatch() throws(APIError) -> MergePatch {

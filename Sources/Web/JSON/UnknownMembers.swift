@@ -1,10 +1,10 @@
-/// Collects the members of a JSON text that the decoded type does not know. Without this check a misspelt member would silently
+/// A collector of the members of a JSON text that the decoded type does not know. Without this check a misspelt member would silently
 /// change nothing, or erase the value that it should set (spec Decided 19).
 ///
-/// Create one for each decoding; it is confined to the decoding thread.
+/// Create a collector for each decoding. A collector is confined to the decoding thread.
 final class UnknownMembers {
-    /// Unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown
-    /// if none of them knows it.
+    /// The unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown if
+    /// no reading knows it.
     private var names: [String: Set<String>] = [:]
     private let readOnly: Set<String>
 

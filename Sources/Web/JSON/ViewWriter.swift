@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// Encodes a view as JSON directly into bytes. The result is that of `JSONEncoder` with sorted keys and unescaped slashes, and a
-/// `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
+/// An encoder that writes a view as JSON directly into bytes. The result equals that of `JSONEncoder` with sorted keys and unescaped
+/// slashes, and a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
 /// A view must finish one nested container before it writes to the next; a write to a container that was left throws
 /// `EncodingError`.
@@ -39,7 +39,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public func hash(into hasher: inout Hasher) { hasher.combine(view) }
 }
 
-/// The bytes written up to now and the stack of open objects and arrays. Confined to one call of `ViewWriter.bytes`.
+/// The bytes written so far and the stack of open objects and arrays. Confined to one call of `ViewWriter.bytes`.
 private final class ViewText {
     /// An object or array that is being written.
     struct Frame {
@@ -71,7 +71,7 @@ private final class ViewText {
     /// The members of all open objects and arrays, in the order written.
     @exclusivity(unchecked) private var members: [Member] = []
     @exclusivity(unchecked) private var opened = 0
-    /// Buffer for sorting members.
+    /// The buffer for sorting members.
     @exclusivity(unchecked) private var scratch: [UInt8] = []
 
     // MARK: - Values
@@ -85,7 +85,8 @@ private final class ViewText {
         if bytes.count == length { plain("{}") }
     }
 
-    /// Writes a value of a type that `JSONEncoder` treats specially. Compares types first, because a cast costs more than the rest.
+    /// Writes the value if `JSONEncoder` treats its type specially, and returns whether it was written. Compares types first, because a
+    /// cast costs more than the rest.
     private func isWritten<Value: Encodable>(_ value: Value) -> Bool {
         if Value.self == String.self, let text = value as? String {
             string(text)
@@ -156,7 +157,7 @@ private final class ViewText {
 
     // MARK: - Objects and arrays
 
-    /// The object or array that the value at this depth has begun, or a new one.
+    /// Returns the object or array that the value at this depth has begun, or a new one.
     func frame(at depth: Int, isObject: Bool) -> Frame {
         close(to: depth + 1)
         if frames.count > depth, frames[depth].isObject == isObject { return frames[depth] }
@@ -195,7 +196,7 @@ private final class ViewText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// The number of elements that an array has.
+    /// Returns the number of elements that an array has.
     func count(_ frame: Frame) -> Int { members.count - frame.firstMember }
 
     /// Closes all objects and arrays at this depth and below.
@@ -236,7 +237,7 @@ private final class ViewText {
         bytes.append(contentsOf: scratch)
     }
 
-    /// Compares the bytes of two keys: less than, equal to or greater than 0.
+    /// Compares the bytes of two keys. The result is less than, equal to or greater than 0.
     private func order(_ one: Member, _ other: Member) -> Int {
         if one.lead != other.lead { return one.lead < other.lead ? -1 : 1 }
         if one.escaped != nil || other.escaped != nil {
@@ -344,7 +345,8 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// The protocol does not allow these methods to throw; writing the first member to a closed container throws.
+    /// Returns the encoder for a key. `KeyedEncodingContainerProtocol` does not allow the callers of this method to throw, so writing the
+    /// first member to a closed container throws instead.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)

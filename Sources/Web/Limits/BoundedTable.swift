@@ -15,12 +15,12 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// The number of entries.
     public var count: Int { entries.count }
 
-    /// The value, and the time it was set.
+    /// Returns the value and the time at which it was set, or `nil` if the key is missing.
     public func entry(_ key: Key) -> (value: Value, setAt: Int64)? {
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
-    /// The value, or `nil` if it was set longer than `lifetime` ago.
+    /// Returns the value, or `nil` if it is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
     public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value

@@ -1,7 +1,7 @@
 import HTTP
 import Tenancy
 
-/// Limits the requests from one address. For IPv6 it counts by /64, because a client may use any address of its /64.
+/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of its /64.
 struct AddressGate: Gate {
     private let rates: RateGuard
 
@@ -21,7 +21,7 @@ struct AddressGate: Gate {
     }
 }
 
-/// Limits the requests of one account from all its addresses together.
+/// The gate that limits the requests of one account from all its addresses together.
 struct AccountGate: Gate {
     private let rates: RateGuard
 
@@ -40,9 +40,9 @@ struct AccountGate: Gate {
     }
 }
 
-/// Limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
+/// The gate that limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
 ///
-/// Only a refusal has the rate limit fields, since they would show each client how much the others send.
+/// Only a refusal has the rate limit fields, since these fields would show each client how many requests the others send.
 struct TenantGate: Gate {
     private let rates: RateGuard
 
@@ -69,7 +69,7 @@ extension Passage {
 }
 
 extension APIError {
-    /// 429 (RFC 6585 §4).
+    /// Returns a 429 error (RFC 6585 §4).
     fileprivate static func rateLimited(_ what: String, _ verdict: TokenBucket.Verdict) -> APIError {
         let seconds = max(1, verdict.wait)
         return APIError(

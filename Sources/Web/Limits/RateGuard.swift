@@ -49,7 +49,7 @@ public final class RateGuard: Sendable {
         apply(limits)
     }
 
-    /// Milliseconds since the first call in this process.
+    /// The default clock, in milliseconds since its first use in this process.
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
@@ -71,14 +71,15 @@ public final class RateGuard: Sendable {
         requests.store(limits.requestsPerTenant, ordering: .relaxed)
     }
 
-    /// The gates before the caller is known: by address first, so that refused requests of one client do not use up its tenant's
-    /// limit, then by tenant.
+    /// The gates before the caller is known. The limit by address comes first, so that refused requests of one client do not use up the
+    /// limit of the tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
     /// The gate after the caller is known.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// The limit of a tenant: its own or the installation's. A tenant may set the rate, the burst or both.
+    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst
+    /// or both.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)
@@ -88,13 +89,13 @@ public final class RateGuard: Sendable {
             perSecond: perSecond, burst: burst ?? (own == nil ? standard?.burst : nil) ?? perSecond * 10)
     }
 
-    /// The limit of an address, for responses that report it without counting against it.
+    /// The limit of an address, or `nil` for no limit, for responses that report it without counting against it.
     public var addressQuota: RateQuota? { address.value.map { RateQuota(burst: $0.burst, window: $0.window) } }
 
     var addressLimit: RateLimit? { address.value }
     var accountLimit: RateLimit? { account.value }
 
-    /// The largest number of requests of a tenant that may wait at the same time.
+    /// Returns the largest number of requests of a tenant that may wait at the same time.
     func requests(of tenant: Tenant) -> Int { tenant.limits.connections ?? requests.load(ordering: .relaxed) }
 
     func count(_ refusal: Refusal) { refusals[refusal]?.increment() }
@@ -102,7 +103,7 @@ public final class RateGuard: Sendable {
 
 /// A limit in one atomic word, so that every request can read it without a lock.
 private final class SharedLimit: Sendable {
-    /// The rate in the upper half, the burst in the lower half; 0 for no limit.
+    /// The limit as one word: the rate in the upper half, the burst in the lower half; 0 for no limit.
     private let word = Atomic<UInt64>(0)
 
     var value: RateLimit? {

@@ -15,7 +15,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
         self.burst = min(max(burst, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Reads "PER_SECOND:BURST", both whole numbers of `range`; `nil` for anything else.
+    /// Reads "PER_SECOND:BURST", two whole numbers in `range`. Returns `nil` for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         // Digits are checked here, because `Int` also accepts "+5" (spec S1.28).
@@ -31,7 +31,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The number of seconds in which an empty bucket fills completely.
     var window: Int { max(1, (burst + perSecond - 1) / perSecond) }
 
-    /// The cost of a request to this route.
+    /// Returns the cost of a request to this route.
     static func cost(of route: Route) -> Int {
         if route.method == .get { return 1 }
         return route.access == .everyone || route.access == .visitor ? 20 : 2
@@ -40,11 +40,11 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
 /// The rate limits of an installation; `nil` means no limit.
 public struct RateLimits: Sendable, Hashable {
-    /// For one IPv4 address or one IPv6 /64. Large enough for a concert hall whose phones share one address.
+    /// The limit for one IPv4 address or one IPv6 /64. It is large enough for a concert hall whose phones share one address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
-    /// For one account.
+    /// The limit for one account.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
-    /// For each tenant without a limit of its own.
+    /// The limit for each tenant without a limit of its own.
     public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)
     /// The largest number of waiting requests for each tenant without a number of its own.
     public var requestsPerTenant = 16_000

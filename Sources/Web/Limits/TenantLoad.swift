@@ -8,7 +8,7 @@ final class TenantLoad: Sendable {
         let counts = Mutex<[TenantID: Int]>([:])
     }
 
-    /// Each lock covers a sixteenth of the tenants and is held for one addition.
+    /// The counts in sixteen parts. Each lock covers one part of the tenants and is held for one addition.
     private let shards = (0..<16).map { _ in Shard() }
 
     func count(of tenant: TenantID) -> Int { shard(tenant).counts.withLock { $0[tenant] ?? 0 } }
@@ -33,8 +33,8 @@ final class TenantLoad: Sendable {
     private func shard(_ tenant: TenantID) -> Shard { shards[Int(UInt32(bitPattern: tenant.rawValue)) % shards.count] }
 }
 
-/// Limits how many requests of a tenant may wait at the same time, for example for the database, a worker or a change of the live
-/// position. The response is 503 and not 429, because the cause is not this one client.
+/// The gate that limits how many requests of a tenant may wait at the same time, for example for the database, a worker or a change of the
+/// live position. The response is 503 and not 429, because this one client is not the cause.
 struct TenantLoadGate: Gate {
     private let rates: RateGuard
 

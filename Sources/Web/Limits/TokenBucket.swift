@@ -4,7 +4,7 @@
 /// The content is counted in thousandths of a token: at r tokens a second exactly r thousandths are added each millisecond, so that
 /// whole numbers suffice and nothing is rounded.
 struct TokenBucket: Sendable, Hashable {
-    /// In thousandths of a token.
+    /// The content in thousandths of a token.
     private var content: Int64
     /// The time of `content`, in milliseconds.
     private var since: Int64
@@ -19,7 +19,7 @@ struct TokenBucket: Sendable, Hashable {
         let wait: Int
     }
 
-    /// A full bucket.
+    /// Creates a full bucket.
     init(_ limit: RateLimit, now: Int64) {
         content = Int64(limit.burst) * 1000
         since = now
@@ -29,7 +29,7 @@ struct TokenBucket: Sendable, Hashable {
     /// that such a request is still possible.
     ///
     /// - Parameters:
-    ///   - limit: may differ from the last one; tokens above its burst are lost.
+    ///   - limit: the limit, which may differ from the last one; tokens above its burst are lost.
     ///   - now: the time in milliseconds; a step back counts as no time elapsed.
     mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Verdict {
         fill(limit, now: now)

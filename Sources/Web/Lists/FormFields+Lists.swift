@@ -1,5 +1,5 @@
 extension FormFields {
-    /// The number of rows of a page, from the field `limit`.
+    /// Returns the number of rows of a page, from the field `limit`.
     ///
     /// - Parameter standard: the number if the field is missing or empty, as forms send it.
     /// - Throws: 422 unless the number is from 1 to `most`.
@@ -8,7 +8,7 @@ extension FormFields {
         return try integer("limit", in: 1...most)
     }
 
-    /// The position at which a page begins; `nil` for the first page.
+    /// Returns the position at which a page begins, or `nil` for the first page.
     ///
     /// - Parameters:
     ///   - list: the name of the list and its order.
@@ -25,7 +25,7 @@ extension FormFields {
         return place
     }
 
-    /// The value of a field that must be one of the cases of `type`; `nil` if the field is missing.
+    /// Returns the value of a field that must be one of the cases of `type`, or `nil` if the field is missing.
     ///
     /// - Throws: 422 for another value.
     public func choice<Word: RawRepresentable & CaseIterable>(
@@ -40,7 +40,7 @@ extension FormFields {
 }
 
 extension APIError {
-    /// A 422 error for a cursor that does not belong to this list and order.
+    /// Returns a 422 error for a cursor that does not belong to this list and order.
     public static func noCursor(_ name: String = "cursor") -> APIError {
         .invalid(name, "must be a cursor from this list in the same order; omit \(name) to get the first page")
     }

@@ -13,7 +13,7 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Reads a cursor that `description` wrote for this list; `nil` for any other text.
+    /// Reads a cursor that `description` wrote for this list, or returns `nil` for any other text.
     public init?(_ text: String, of list: String) {
         guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
             let words = try? JSONDecoder().decode([String].self, from: Data(bytes)),
@@ -29,7 +29,8 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
     }
 
-    /// A value as a whole number, `nil` unless written like `Int64.description`: `Int64(_:)` also accepts "+5" (spec S1.28).
+    /// Returns a value as a whole number. Returns `nil` unless the value is written like `Int64.description`; `Int64(_:)` also accepts "+5"
+    /// (spec S1.28).
     public func number(_ index: Int) -> Int64? {
         guard values.indices.contains(index), let number = Int64(values[index]), number.description == values[index]
         else { return nil }

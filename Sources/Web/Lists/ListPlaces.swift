@@ -15,7 +15,7 @@ public struct RankPlace: Sendable, Hashable {
         self.init(rank: rank, id: id)
     }
 
-    /// The position as a cursor for clients.
+    /// Returns the position as a cursor for clients.
     ///
     /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
@@ -23,7 +23,7 @@ public struct RankPlace: Sendable, Hashable {
 
 /// A keyset position in a list sorted by descending time.
 public struct TimePlace: Sendable, Hashable {
-    /// Microseconds since 1970.
+    /// The time in microseconds since 1970.
     public let microseconds: Int64
     public let id: Int64
 
@@ -44,7 +44,7 @@ public struct TimePlace: Sendable, Hashable {
         self.init(microseconds: time, id: id)
     }
 
-    /// The position as a cursor for clients.
+    /// Returns the position as a cursor for clients.
     ///
     /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }

@@ -1,30 +1,30 @@
 import HTTP
 
-/// The reason for which a `multipart/form-data` body was refused, one case for each rule.
+/// The reason why a `multipart/form-data` body was refused, one case for each rule.
 public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// The boundary is missing, repeated, longer than 70 bytes or contains a character that is not allowed (RFC 2046 §5.1.1).
     case invalidBoundary
-    /// The body does not begin with a delimiter, a delimiter's line contains something else, or bytes follow the last delimiter.
-    /// RFC 2046 §5.1.1 permits ignoring them, but a reader that looks for parts there would find other parts than this one.
+    /// The body does not begin with a delimiter, a delimiter's line contains something else, or bytes follow the last delimiter. RFC 2046
+    /// §5.1.1 permits ignoring them, but a reader that looks for parts there would find other parts than this parser.
     case malformedDelimiter
     /// The body ends before its last delimiter.
     case unterminated
-    /// More than `MultipartForm.Limits.parts`.
+    /// The body has more parts than `MultipartForm.Limits.parts`.
     case tooManyParts
     /// A part's field lines are longer than `MultipartForm.Limits.head`.
     case headTooLarge
     /// A field line is not `name ":" value` followed by CRLF (RFC 9112 §5 has the same rule).
     case malformedField
-    /// Not exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter that can be read in
-    /// two ways: repeated, with a backslash, or `filename*`, which §4.2 forbids.
+    /// A part does not have exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter can be read in two
+    /// ways: it is repeated, contains a backslash, or is `filename*`, which §4.2 forbids.
     case malformedDisposition
-    /// A name or file name that is not UTF-8, or contains a control character or a character that changes the writing direction.
+    /// A name or file name is not UTF-8, or contains a control character or a character that changes the writing direction.
     case unsafeName
-    /// A name beyond `MultipartForm.Limits.name`.
+    /// A name is longer than `MultipartForm.Limits.name`.
     case nameTooLong
-    /// A file name beyond `MultipartForm.Limits.fileName`.
+    /// A file name is longer than `MultipartForm.Limits.fileName`.
     case fileNameTooLong
-    /// A Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
+    /// A part has a Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
     case encodedContent
 
     /// The error for clients: 413 if a limit is exceeded, 400 otherwise.

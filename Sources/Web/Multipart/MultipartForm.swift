@@ -8,10 +8,10 @@ public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// The header of one part, including line ends.
+        /// The largest header of one part, including line ends.
         public var head = 2 * 1024
         public var name = 100
-        /// The limit of common file systems for one name.
+        /// The longest file name, equal to the limit of common file systems for one name.
         public var fileName = 255
 
         public init() {}
@@ -29,7 +29,7 @@ public struct MultipartForm: Sendable {
         /// A slice of the body, not a copy; it keeps the whole body in memory.
         public let content: ArraySlice<UInt8>
 
-        /// The content as text. Throws 400 if it is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
+        /// Returns the content as text. Throws 400 if the content is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
@@ -49,12 +49,12 @@ public struct MultipartForm: Sendable {
         parts = try parser.parts()
     }
 
-    /// All parts with this name, in order. Names are compared as bytes.
+    /// Returns all parts with this name, in order. Names are compared as bytes.
     public func parts(_ name: String) -> [Part] {
         parts.filter { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The part with this name, or `nil` if it is missing. Throws 400 if there are several, as `FormFields` does.
+    /// Returns the part with this name, or `nil` if it is missing. Throws 400 if there are several, as `FormFields` does.
     public func optional(_ name: String) throws(APIError) -> Part? {
         let found = parts(name)
         guard found.count <= 1 else {
@@ -65,7 +65,7 @@ public struct MultipartForm: Sendable {
         return found.first
     }
 
-    /// The part with this name. Throws 422 if it is missing.
+    /// Returns the part with this name. Throws 422 if it is missing.
     public func callAsFunction(_ name: String) throws(APIError) -> Part {
         guard let part = try optional(name) else { throw .invalid(name, "is missing") }
         return part
@@ -73,7 +73,7 @@ public struct MultipartForm: Sendable {
 }
 
 extension Request {
-    /// The parts of a posted `multipart/form-data` form. Throws 415 for another media type, 400 for a malformed body, 413 for a
+    /// Returns the parts of a posted `multipart/form-data` form. Throws 415 for another media type, 400 for a malformed body, 413 for a
     /// body that exceeds `limits`.
     public func multipartForm(limits: MultipartForm.Limits = MultipartForm.Limits()) throws(APIError) -> MultipartForm {
         try require(mediaType: "multipart/form-data")

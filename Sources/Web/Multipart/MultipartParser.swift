@@ -1,4 +1,4 @@
-/// Splits a body at its delimiters and reads the header of each part.
+/// A parser that splits a body at its delimiters and reads the header of each part.
 struct MultipartParser {
     private let body: [UInt8]
     /// CRLF, two hyphens and the boundary. The CRLF before a delimiter belongs to it, not to the content.
@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// All parts. Reads the body to its last byte.
+    /// Reads all parts. Continues to the last byte of the body.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
@@ -34,7 +34,7 @@ struct MultipartParser {
         return parts
     }
 
-    /// Whether the delimiter just passed is the last one. Checks what follows it.
+    /// Returns whether the delimiter just passed is the last one. Also checks the bytes after the delimiter.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
@@ -67,14 +67,14 @@ struct MultipartParser {
         return head
     }
 
-    /// Throws if the line here begins with a delimiter, within a part's header or directly after it. RFC 2046 §5.1.1 permits a part
-    /// without the empty line after its header, but other readers take the delimiter for a field name or for content.
+    /// Throws `malformedDelimiter` if the current line begins with a delimiter, within a part's header or directly after it. RFC 2046
+    /// §5.1.1 permits a part without the empty line after its header, but other readers take the delimiter for a field name or for content.
     private func refuseDelimiter() throws(MultipartError) {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// The index at which the next delimiter begins. Linear: the only CR of a delimiter is its first byte, so no byte is compared
-    /// twice.
+    /// Returns the index at which the next delimiter begins, or `nil` if there is none. Linear: the only CR of a delimiter is its first
+    /// byte, so no byte is compared twice.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {
@@ -88,7 +88,7 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// The boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks its
+    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks its
     /// bytes.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
@@ -101,7 +101,7 @@ extension MultipartParser {
         return parameters.isAtEnd ? found : nil
     }
 
-    /// bchars (RFC 2046 §5.1.1).
+    /// Returns whether a byte is allowed in a boundary: bchars (RFC 2046 §5.1.1).
     private static func isBoundaryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

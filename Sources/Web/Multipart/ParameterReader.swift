@@ -1,4 +1,4 @@
-/// Reads the parameters of a field value, `*( OWS ";" OWS token "=" ( token / quoted-string ) )` (RFC 9110 §5.6.6).
+/// A reader of the parameters of a field value, `*( OWS ";" OWS token "=" ( token / quoted-string ) )` (RFC 9110 §5.6.6).
 ///
 /// A backslash in a quoted string is refused, because browsers mean the character itself (they send a quotation mark as %22) and
 /// RFC 9110 means an escape.
@@ -11,7 +11,7 @@ struct ParameterReader {
     /// Whether everything was read. `false` after `next()` returned `nil` means a syntax error.
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next parameter, with its name in lower case; `nil` at the end and at a syntax error.
+    /// Returns the next parameter, with its name in lower case, or `nil` at the end and at a syntax error.
     mutating func next() -> (name: String, value: [UInt8])? {
         let start = rest
         skipBlanks()
@@ -34,7 +34,7 @@ struct ParameterReader {
         return (ASCII.lowered(String(decoding: name, as: UTF8.self)), Array(value))
     }
 
-    /// tchar (RFC 9110 §5.6.2).
+    /// Returns whether a byte is allowed in a token: tchar (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -44,7 +44,7 @@ struct ParameterReader {
         }
     }
 
-    /// Restores the position, so that `isAtEnd` is `false`.
+    /// Restores the position, so that `isAtEnd` is `false`, and returns `nil`.
     private mutating func failed(at start: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
         rest = start
         return nil

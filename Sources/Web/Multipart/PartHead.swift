@@ -4,7 +4,7 @@ struct PartHead {
     private(set) var fileName: String?
     private(set) var mediaType: String?
 
-    /// Reads one field line, without its line end. Ignores all fields except Content-Disposition, Content-Type and
+    /// Reads one field line, given without its line end. Ignores all fields except Content-Disposition, Content-Type and
     /// Content-Transfer-Encoding (§4.8).
     mutating func take(_ line: ArraySlice<UInt8>, limits: MultipartForm.Limits) throws(MultipartError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,

@@ -4,7 +4,7 @@ import Tenancy
 /// The favicon of a page: the tenant's logo, or an icon drawn from the tenant's name and colour.
 enum Favicon: Sendable {
     case tenant(Tenant)
-    /// For pages without a tenant.
+    /// No favicon, for pages without a tenant.
     case none
 
     /// The `<link>` element. Its URL changes with the picture.
@@ -41,20 +41,20 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the initials, the colours and the drawing, so each picture has its own. Every page contains the version, so
-    /// computing it draws nothing.
+    /// A hash of the initials, the colours and the drawing code, so that each picture has its own version. Every page contains the version,
+    /// so the picture is not drawn to compute it.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
     /// A hash of the drawing code.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 
-    /// FNV-1a, 64 bits.
+    /// Returns the FNV-1a hash of a text, 64 bits.
     private static func hash(_ text: String, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
         text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 
-    /// The picture.
+    /// The picture as an SVG document.
     var svg: String {
         let letters: HTML = "\(initials)"
         return """

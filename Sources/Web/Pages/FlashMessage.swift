@@ -18,7 +18,7 @@ extension FlashMessage {
 }
 
 extension Response {
-    /// A 303 response to a page of this server that shows the message.
+    /// Returns a 303 response to a page of this server that shows the message.
     ///
     /// - Parameter path: the page, with or without a query; "/" is used if it is not a valid `LocalPath`.
     public static func seeOther(_ path: String, _ message: some FlashMessage, fields: Fields = [:]) -> Response {

@@ -10,7 +10,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The markup.
     public let text: String
 
-    /// Markup from a literal in the source. Never call this with a string built at run time.
+    /// Markup from a literal in the source. Never call this initialiser with a string built at run time.
     public init(stringLiteral text: String) { self.text = text }
 
     /// Markup, style or script from a literal in the source.
@@ -23,13 +23,13 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Empty markup.
     public static let empty: HTML = ""
 
-    /// A URL for `href` or `src`: an `http` or `https` URL or a local path. Any other value, such as "javascript:…", becomes "#".
+    /// Returns a URL for `href` or `src`: an `http` or `https` URL or a local path. Any other value, such as "javascript:…", becomes "#".
     public static func address(_ url: String) -> HTML {
         let isSafe = url.hasPrefix("https://") || url.hasPrefix("http://") || LocalPath(url) != nil
         return HTML(text: escaped(isSafe ? url : "#"))
     }
 
-    /// The text with `&`, `<`, `>` and both quotes escaped, and without the control characters that HTML does not allow (HTML
+    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the control characters that HTML does not allow (HTML
     /// standard §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []

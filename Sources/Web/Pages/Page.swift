@@ -82,7 +82,7 @@ public struct Page: Sendable {
         subtitle = "Platform"
     }
 
-    /// The response with the page, a new nonce for style and script, and the matching content security policy.
+    /// Returns the response with the page, a new nonce for style and script, and the matching content security policy.
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
@@ -123,7 +123,7 @@ public struct Page: Sendable {
         return rules == .empty ? .empty : "\n<style nonce=\"\(nonce)\">\(rules)</style>"
     }
 
-    /// Tabs are beside the heading on wide screens, below it on a phone.
+    /// The heading and the tabs: side by side on wide screens, the tabs below the heading on a phone.
     private var heading: HTML {
         guard let tabs else { return "<h1>\(title)</h1>" }
         return "<div class=\"heading\"><h1>\(title)</h1>\(tabs.html)</div>"
@@ -140,8 +140,8 @@ public struct Page: Sendable {
         "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
     }
 
-    /// 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable, because
-    /// clients can predict them.
+    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable as nonces,
+    /// because clients can predict them.
     private static func nonce() -> String {
         TraceID(upper: .random(in: .min ... .max), lower: .random(in: .min ... .max)).text
     }

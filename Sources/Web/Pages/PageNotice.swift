@@ -1,8 +1,8 @@
 extension HTML {
-    /// A notice about a successful action.
+    /// Returns a notice about a successful action.
     public static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
-    /// The errors of a form. Its id is `fault`, for `aria-describedby` of fields.
+    /// Returns the summary of the errors of a form. The id of the summary is `fault`, for `aria-describedby` of fields.
     ///
     /// - Parameters:
     ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
@@ -11,7 +11,7 @@ extension HTML {
         ValidationSummary(error, labels: labels, ids: ids).html
     }
 
-    /// A notice with a secret that is shown only once, such as a token or a link.
+    /// Returns a notice with a secret that is shown only once, such as a token or a link.
     public static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
         Notice(
             .good,
@@ -24,7 +24,7 @@ extension HTML {
 }
 
 extension APIError {
-    /// The error as sentences for a page.
+    /// Returns the error as sentences for a page.
     func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
         return faults.map { $0.sentence(labels) }.joined(separator: " ")
@@ -32,7 +32,7 @@ extension APIError {
 }
 
 extension APIError {
-    /// The error message for one field; `nil` if the field has no fault.
+    /// Returns the error message for one field, or `nil` if the field has no fault.
     ///
     /// - Parameter names: the names of the field: the last part of a JSON pointer, or a form field's name.
     public func note(at names: String...) -> String? {

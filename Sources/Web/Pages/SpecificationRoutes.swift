@@ -6,7 +6,7 @@ public struct SpecificationRoutes: Sendable {
 
     /// Compresses the document once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: the document's time of change, in seconds since 1970.
+    /// - Parameter lastModified: the document's modification time, in seconds since 1970.
     public init(document: [UInt8], lastModified: Int64) {
         self.document = Representation(
             mediaType: "application/yaml", identity: document, compress: true, lastModified: lastModified,

@@ -6,7 +6,7 @@ import Tenancy
 /// The service as the HTTP server sees it. Finds tenant, route and caller of a request, calls the endpoint, and turns every error
 /// into a response.
 public struct Application: Responder {
-    /// Answers a request from memory, on the event loop and without suspension.
+    /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no answer.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router
@@ -101,7 +101,7 @@ public struct Application: Responder {
         return response
     }
 
-    /// What is known about a request when it fails.
+    /// The facts that are known about a request when it fails.
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
@@ -109,9 +109,9 @@ public struct Application: Responder {
         var platform: PlatformCaller?
         /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// Response fields from the gates passed up to now.
+        /// Response fields from the gates passed so far.
         var fields = Fields()
-        /// The gates passed up to now. Each is notified when the response is ready.
+        /// The gates passed so far. Each gate is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []
     }
 
@@ -223,7 +223,7 @@ public struct Application: Responder {
         }
     }
 
-    /// `OPTIONS *` is about the server as a whole (RFC 9110 §9.3.7).
+    /// Answers `OPTIONS *`, which asks about the server as a whole (RFC 9110 §9.3.7).
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the target \"*\" is for OPTIONS only")
@@ -231,7 +231,7 @@ public struct Application: Responder {
         return Response(.noContent, fields: ["Allow": router.allow])
     }
 
-    /// The error style without a route: a problem below `/api/`, a page for a browser, otherwise plain text.
+    /// Returns the error style without a route: a problem below `/api/`, a page for a browser, otherwise plain text.
     private static func style(of request: Request) -> Route.ErrorStyle {
         if request.path.hasPrefix("/api/") { return .problem }
         return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain

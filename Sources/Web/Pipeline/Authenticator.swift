@@ -1,9 +1,9 @@
 import HTTP
 import Tenancy
 
-/// Finds the account for the credentials of a request. The module Accounts implements it.
+/// A type that finds the account for the credentials of a request. The module Accounts implements it.
 public protocol Authenticator: Sendable {
-    /// The account that sends the request; `nil` without credentials or with an expired cookie.
+    /// Returns the account that sends the request, or `nil` without credentials or with an expired cookie.
     ///
     /// Throws 401 for a bearer token that is unknown, expired or of another tenant. Clients cannot distinguish the three cases
     /// (spec Decided 6).
@@ -11,7 +11,7 @@ public protocol Authenticator: Sendable {
     /// - Parameter isSecure: whether the client uses TLS, which changes the names of cookies.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?
 
-    /// The platform account that sends the request; `nil` without platform credentials.
+    /// Returns the platform account that sends the request, or `nil` without platform credentials.
     ///
     /// Throws 401 for a bearer token that is not a platform token.
     func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller?

@@ -1,15 +1,16 @@
 import Gzip
 import HTTP
 
-/// Compresses dynamic responses on worker threads. Prebuilt content already has a gzip form.
+/// The compression of dynamic responses on worker threads. Prebuilt content already has a gzip form.
 ///
 /// The length of a compressed response can reveal a secret in it: an attacker makes a browser send requests with guesses that
 /// appear in the response and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses
 /// that contain anything in the form of a credential, are not compressed.
 struct Compression: Sendable {
-    /// The minimum length in bytes; below it compression does not pay for the change of threads.
+    /// The minimum length in bytes. Compressing a shorter response is not worth the change of threads.
     static let least = 1024
-    /// 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default of 6, for an eighth more bytes (spec H5).
+    /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec
+    /// H5).
     private static let level = 4
     /// The length of a `SecretKey` as text.
     private static let secretLength = SecretKey.length
@@ -18,7 +19,7 @@ struct Compression: Sendable {
 
     init(workers: Workers) { self.workers = workers }
 
-    /// The request with the suffix for gzip removed from its entity tags, since endpoints know only the tags of the uncompressed
+    /// Returns the request with the suffix for gzip removed from its entity tags, since endpoints know only the tags of the uncompressed
     /// content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
@@ -32,7 +33,7 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// The response for this client, compressed if the client accepts gzip and it is safe.
+    /// Returns the response for this client, compressed if the client accepts gzip and compression reveals no secret.
     /// - Parameter request: the original request.
     func applied(to response: Response, of request: Request) async -> Response {
         guard request.method == .get || request.method == .head else { return response }
@@ -54,7 +55,7 @@ struct Compression: Sendable {
         return response
     }
 
-    /// The 304 response with the entity tag of the form that the client has.
+    /// Returns the 304 response with the entity tag of the form that the client has.
     private func notModified(_ response: Response, of request: Request) -> Response {
         guard case .none = response.content, let tag = response.fields["ETag"] else { return response }
         var response = response
@@ -77,7 +78,7 @@ struct Compression: Sendable {
         return ["text/html", "text/csv", "application/json"].contains(name) || name.hasSuffix("+json")
     }
 
-    /// Whether the bytes contain a run of base64url characters that is exactly as long as a credential. O(bytes).
+    /// Returns whether the bytes contain a run of base64url characters that is exactly as long as a credential. O(bytes).
     private static func holdsSecret(_ bytes: [UInt8]) -> Bool {
         var run = 0
         for byte in bytes {

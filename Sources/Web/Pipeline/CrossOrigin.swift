@@ -3,8 +3,8 @@ import Tenancy
 
 /// CORS (Fetch standard) for pages of the origins that a tenant allows (docs/decisions/0051-pages-of-other-origins.md).
 ///
-/// It covers the API, event streams, documents and pictures, but not web pages and platform operations
-/// (`Route.isForAllowedOrigins`). Pages of other origins must use bearer tokens; cookies are never shared.
+/// CORS covers the API, event streams, documents and pictures, but not web pages and platform operations (`Route.isForAllowedOrigins`).
+/// Pages of other origins must use bearer tokens; cookies are never shared.
 enum CrossOrigin {
     /// The response fields that pages may read, in addition to the safelist of the Fetch standard.
     static let exposedFields = [
@@ -35,7 +35,7 @@ enum CrossOrigin {
         }
     }
 
-    /// The CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use. Empty for a tenant
+    /// Returns the CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use. Empty for a tenant
     /// without allowed origins.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
@@ -64,14 +64,14 @@ extension Tenant {
 }
 
 extension Tenant {
-    /// Whether the request's `Origin` is an allowed origin of the tenant.
+    /// Returns whether the request's `Origin` is an allowed origin of the tenant.
     func allows(_ request: Request) -> Bool {
         !allowedOrigins.isEmpty && request.fields["Origin"].map(allowedOrigins.contains) == true
     }
 }
 
 extension Route {
-    /// Whether pages of the tenant's allowed origins may use a route: it is not a web page and not a platform operation.
+    /// Returns whether pages of the tenant's allowed origins may use a route: it is not a web page and not a platform operation.
     static func isForAllowedOrigins(path: String, access: Access, errors: ErrorStyle) -> Bool {
         errors != .page && access != .platform && !path.hasPrefix("/api/v1/platform")
     }

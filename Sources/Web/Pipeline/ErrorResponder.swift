@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// Turns every thrown error into a response; no other place does (STYLE, "The life of a request").
+/// The only place that turns thrown errors into responses (STYLE, "The life of a request").
 struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
@@ -31,7 +31,7 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// The response to an error. An `APIError` is shown unchanged; an unavailable database gives 503; any other error gives 500
+    /// Returns the response to an error. An `APIError` is shown unchanged; an unavailable database gives 503; any other error gives 500
     /// with the request ID and is logged here, once. Never fails.
     func response(to error: any Error, in scene: Scene) -> Response {
         if let error = error as? MethodNotAllowed {
@@ -49,7 +49,7 @@ struct ErrorResponder: Sendable {
         return view(of: shown, in: scene)
     }
 
-    /// A problem response for an event stream that was refused. Other header fields of the stream's response are kept.
+    /// Returns a problem response for an event stream that was refused. Other header fields of the stream's response are kept.
     func response(to refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         let requestID = response.fields["X-Request-ID"] ?? ""
         let problem = ProblemView(Self.translated(refusal), requestID: requestID)
@@ -115,7 +115,7 @@ struct ErrorResponder: Sendable {
         )
     }
 
-    /// Whether the disk of the database or of this server is full (ENOSPC).
+    /// Returns whether the disk of the database or of this server is full (ENOSPC).
     private static func isDiskFull(_ error: any Error) -> Bool {
         if let error = error as? PostgresError { return error.isDiskFull }
         return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
@@ -148,7 +148,7 @@ struct ErrorResponder: Sendable {
     }
 }
 
-/// The path exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
+/// The error when a path exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
 struct MethodNotAllowed: Error {
     let allow: String
 

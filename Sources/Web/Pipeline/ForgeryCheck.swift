@@ -1,6 +1,6 @@
 import HTTP
 
-/// Refuses cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
+/// The check against cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
 /// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page
 /// of this host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need
@@ -34,7 +34,7 @@ enum ForgeryCheck {
         APIError(.forbidden, code: .forgedRequest, detail)
     }
 
-    /// Whether a page of this host sent the request; `nil` if no field shows its source.
+    /// Returns whether a page of this host sent the request, or `nil` if no field shows its source.
     ///
     /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` only with TLS; `Referer` serves old browsers. The
     /// scheme is not compared, because a proxy may have terminated TLS.
@@ -45,7 +45,7 @@ enum ForgeryCheck {
         return request.fields["Referer"].map { names($0, request.authority) }
     }
 
-    /// Whether an origin or URL has this authority. Default ports may be omitted.
+    /// Returns whether an origin or URL has this authority. Default ports may be omitted.
     private static func names(_ url: String, _ authority: String?) -> Bool {
         guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
             return false
@@ -68,12 +68,12 @@ enum ForgeryCheck {
 
 /// Comparison in constant time, for secrets.
 public enum ConstantTime {
-    /// Whether two texts are equal as bytes. Does not hide their lengths.
+    /// Returns whether two texts are equal as bytes. Does not hide their lengths.
     public static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
         equal(Array(left.utf8), Array(right.utf8))
     }
 
-    /// Whether two byte sequences are equal. Does not hide their lengths.
+    /// Returns whether two byte sequences are equal. Does not hide their lengths.
     public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -14,8 +14,8 @@ struct ForwardedField {
         self.elements = elements
     }
 
-    /// The address of a node, "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6); `nil` for "unknown" and for
-    /// obfuscated identifiers.
+    /// Returns the address of a node, such as "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6), or `nil` for "unknown"
+    /// and for obfuscated identifiers.
     static func address(_ node: String) -> String? {
         if node.hasPrefix("[") {
             guard let end = node.firstIndex(of: "]") else { return nil }
@@ -26,7 +26,7 @@ struct ForwardedField {
     }
 }
 
-/// Reads `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )`, byte by byte.
+/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )`, byte by byte.
 private struct ParameterListReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -87,7 +87,7 @@ private struct ParameterListReader {
         return true
     }
 
-    /// tchar (RFC 9110 §5.6.2).
+    /// Returns whether a byte is allowed in a token: tchar (RFC 9110 §5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -49,9 +49,9 @@ public struct Passage: Sendable {
 
 /// The gates of an application, in the order passed.
 public struct Gates: Sendable {
-    /// Gates before any database query, by address, tenant and route.
+    /// The gates before any database query, by address, tenant and route.
     public var beforeCaller: [any Gate]
-    /// Gates after the caller is authenticated and authorized, by account.
+    /// The gates after the caller is authenticated and authorized, by account.
     public var afterCaller: [any Gate]
 
     public init(beforeCaller: [any Gate] = [], afterCaller: [any Gate] = []) {

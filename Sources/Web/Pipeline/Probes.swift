@@ -4,7 +4,8 @@ import HTTP
 /// Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin
 /// address.
 public struct Probes: Sendable {
-    /// The reasons why the service is not ready, one line each; empty when it is ready. Reads memory only.
+    /// A function that returns the reasons why the service is not ready, or warnings, one line each; an empty array if there are none. It
+    /// reads memory only.
     public typealias Readiness = @Sendable () async -> [String]
 
     private let readiness: Readiness
@@ -16,7 +17,7 @@ public struct Probes: Sendable {
         self.warnings = warnings
     }
 
-    /// The response if the request is a probe, otherwise `nil`.
+    /// Returns the response if the request is a probe, or `nil` for any other request.
     func response(to request: Request) async -> Response? {
         guard ["/livez", "/readyz", "/healthz"].contains(request.path) else { return nil }
         var response: Response
@@ -33,7 +34,7 @@ public struct Probes: Sendable {
 
     private static let allow = "GET, HEAD, OPTIONS"
 
-    /// `/livez` only shows that the event loops run; the others also check whether the service is ready.
+    /// Answers a probe. `/livez` only shows that the event loops run; the other probes also check whether the service is ready.
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()

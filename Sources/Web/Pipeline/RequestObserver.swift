@@ -1,8 +1,8 @@
 import HTTP
 import Observability
 
-/// Logs and counts finished exchanges (spec O4.4, O4.5). Each exchange writes one `info` line with the request ID, without the
-/// query, without secrets in the path and, by default, without the full client address. Counts and durations are recorded by route,
+/// An observer that logs and counts finished exchanges (spec O4.4, O4.5). Each exchange writes one `info` line with the request ID, without
+/// the query, without secrets in the path and, by default, without the full client address. Counts and durations are recorded by route,
 /// method and status.
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry

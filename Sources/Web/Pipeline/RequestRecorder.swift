@@ -1,7 +1,7 @@
 import HTTP
 import Observability
 
-/// Records the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation: one lookup by
+/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation: one lookup by
 /// identity, five stores and a copy of a prepared log line.
 final class RequestRecorder: ExchangeRecorder {
     /// The data shared by all exchanges of one route, realm, method and status.
@@ -30,7 +30,7 @@ final class RequestRecorder: ExchangeRecorder {
         let kind: Kind
     }
 
-    /// The largest number of kinds by name. When it is reached, all are removed, because there may be many realms.
+    /// The largest number of kinds by name. At this number all kinds are removed, because there may be many realms.
     private static let limit = 4096
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
@@ -38,7 +38,7 @@ final class RequestRecorder: ExchangeRecorder {
     /// The largest number of bytes logged of a path.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// A run of this many characters in a path is treated as a secret. Secrets have 43 characters; names are shorter.
+    /// The length from which a run of characters in a path is treated as a secret. Secrets have 43 characters; names are shorter.
     private static let secretLength = 32
 
     private var counts: RequestCounts
@@ -51,12 +51,12 @@ final class RequestRecorder: ExchangeRecorder {
     private let client: LineField
     private let path: LineField
     private let agent: LineField
-    /// Buffer for the text of one field.
+    /// The buffer for the text of one field.
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 
     /// - Parameters:
-    /// - writer: `nil` to write no log lines.
+    ///   - writer: the log output; `nil` to write no log lines.
     ///   - name: the value of the field "logger".
     ///   - proxies: the proxies whose information about the client is trusted.
     ///   - showsWholeAddresses: whether to log the full client address instead of its network.
@@ -159,7 +159,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count
     }
 
-    /// Whether the byte can be part of a secret in base64url, hexadecimal or percent-encoding.
+    /// Returns whether the byte can be part of a secret in base64url, hexadecimal or percent-encoding.
     private static func isOfSecret(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"): true

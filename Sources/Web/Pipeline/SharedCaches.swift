@@ -1,6 +1,6 @@
 import HTTP
 
-/// Sets `Vary` for shared caches in front of the server (RFC 9111 §4.1).
+/// The field `Vary` for shared caches in front of the server (RFC 9111 §4.1).
 ///
 /// The cache key should include the host, but some caches use the address of the origin server instead by default. So a response
 /// that may be reused without revalidation also varies by Host.
@@ -20,7 +20,7 @@ enum SharedCaches {
         if !names.isEmpty { response.fields.append("Vary", names.joined(separator: ", ")) }
     }
 
-    /// The directives of `Cache-Control` without their arguments.
+    /// Returns the directives of `Cache-Control` without their arguments.
     private static func cacheControl(of response: Response) -> [String] {
         var lines = response.fields.values(of: "Cache-Control")
         if case .representation(let representation) = response.content {

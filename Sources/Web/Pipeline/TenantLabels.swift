@@ -8,7 +8,7 @@ final class TenantLabels: Sendable {
 
     init(limit: Int = 200) { self.limit = limit }
 
-    /// The label of a realm; "none" for exchanges without a tenant, such as a probe.
+    /// Returns the label of a realm, or "none" for exchanges without a tenant, such as a probe.
     func label(of realm: String) -> String {
         guard !realm.isEmpty else { return "none" }
         return names.withLock { names in

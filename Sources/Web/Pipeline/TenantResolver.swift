@@ -1,12 +1,12 @@
 import Tenancy
 
-/// Finds the tenant for the authority of a request.
+/// A type that finds the tenant for the authority of a request.
 public protocol TenantResolver: Sendable {
-    /// The tenant for an authority as received, such as "Hall.example.:8080". `nil` if there is none, which gives a 421 response.
-    /// The authority is `nil` for an HTTP/1.0 request without Host.
+    /// Returns the tenant for an authority as received, such as "Hall.example.:8080". Returns `nil` if there is none, which gives a 421
+    /// response. The authority is `nil` for an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
-    /// The tenant as last known, from memory only.
+    /// Returns the tenant last known for an authority, from memory only, or `nil` if there is none.
     func knownTenant(for authority: String?) -> Tenant?
 }
 
@@ -25,7 +25,8 @@ extension TenantDirectory: TenantResolver {
     }
 }
 
-/// Finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to people.
+/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to
+/// people.
 public struct TenantHosts: TenantResolver {
     private let directory: TenantDirectory
 

@@ -7,11 +7,11 @@ import Synchronization
 public final class TenantTraffic: Sendable {
     /// Request counts by result.
     public struct Figures: Sendable, Hashable {
-        /// All requests.
+        /// The number of all requests.
         public var requests: Int64
-        /// Requests that were refused with a status from 400 to 499.
+        /// The number of requests that were refused with a status from 400 to 499.
         public var refused: Int64
-        /// Requests that failed with a status of 500 or higher.
+        /// The number of requests that failed with a status of 500 or higher.
         public var errors: Int64
 
         public init(requests: Int64 = 0, refused: Int64 = 0, errors: Int64 = 0) {
@@ -37,7 +37,7 @@ public final class TenantTraffic: Sendable {
             }
         }
 
-        /// Since the start of the program.
+        /// The counts since the start of the program.
         var all: Figures {
             let (refused, failed) = (Int64(refused.value), Int64(failed.value))
             return Figures(requests: Int64(answered.value) + refused + failed, refused: refused, errors: failed)
@@ -48,7 +48,7 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// A new cell for one event loop.
+    /// Returns a new cell for one event loop.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()
@@ -57,7 +57,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// The requests since the last call, by tenant slug. Tenants without new requests are omitted. O(tenants · loops).
+    /// Returns the requests since the last call, by tenant slug. Tenants without new requests are omitted. O(tenants · loops).
     public func take() -> [String: Figures] {
         tenants.withLock { tenants in
             var added: [String: Figures] = [:]

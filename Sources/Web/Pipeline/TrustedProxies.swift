@@ -10,7 +10,7 @@ public struct TrustedProxies: Sendable, Hashable {
     public enum HostField: String, Sendable, Hashable, CaseIterable {
         case off
         case xForwardedHost = "x-forwarded-host"
-        /// RFC 7239.
+        /// The field `Forwarded` (RFC 7239).
         case forwarded
     }
 
@@ -20,7 +20,7 @@ public struct TrustedProxies: Sendable, Hashable {
         var isSecure = false
         /// The request fields on which a response to this peer may depend.
         var fields: [String] = []
-        /// The error if the fields are invalid.
+        /// The error if the fields are invalid, otherwise `nil`.
         var refusal: APIError?
     }
 
@@ -82,8 +82,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// The host that a proxy names. Throws 400 for several values, because the server cannot tell which one the proxy wrote, and
-    /// for an invalid host.
+    /// Returns the host that a proxy names, or `nil` if none is named. Throws 400 for several values, because the server cannot tell which
+    /// one the proxy wrote, and for an invalid host.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
@@ -116,7 +116,8 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// The last address that is not a trusted proxy. The client may have forged the addresses before it.
+    /// Returns the last address that is not a trusted proxy, or `nil` if there is none or it is not an IP address. The client may have
+    /// forged the addresses before it.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }
@@ -129,7 +130,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The client address by the same rule as `apply`, read in place for the log of responses from memory.
+    /// Returns the client address by the same rule as `apply`, read in place for the log of responses from memory.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded || exchange.forwarded.isEmpty

@@ -13,7 +13,7 @@ public final class Workers: Sendable {
     private struct Waiting: Sendable {
         let ticket: UInt64
         let job: Job
-        /// Called instead of the job if it must make room for a job of another realm.
+        /// A function called instead of `job` if the job must make room for a job of another realm.
         let refuse: Job
     }
 

@@ -1,5 +1,5 @@
 extension Route.Access {
-    /// Whether a caller, or a visitor without an account, may call the route. Accounts of tenants may not call platform routes.
+    /// Returns whether a caller, or a visitor without an account, may call the route. Accounts of tenants may not call platform routes.
     public func admits(_ caller: Caller?) -> Bool {
         switch self {
         case .everyone, .visitor: true

@@ -1,7 +1,7 @@
 import HTTP
 
 extension Response {
-    /// A JSON response. Members are sorted by name, so that equal views give equal bytes; slashes are not escaped; `nil` members
+    /// Returns a JSON response. Members are sorted by name, so that equal views give equal bytes; slashes are not escaped; `nil` members
     /// are omitted; a `Date` is written like an `Instant`. Throws for a number that is NaN or infinite.
     public static func json(
         _ view: some Encodable, status: Status = .ok, fields: Fields = [:], mediaType: String = "application/json"
@@ -9,12 +9,12 @@ extension Response {
         .bytes(try ViewWriter.bytes(view), mediaType: mediaType, status: status, fields: fields)
     }
 
-    /// A plain-text response in UTF-8.
+    /// Returns a plain-text response in UTF-8.
     public static func text(_ text: String, status: Status = .ok, fields: Fields = [:]) -> Response {
         .bytes(Array(text.utf8), mediaType: "text/plain; charset=utf-8", status: status, fields: fields)
     }
 
-    /// A response with the given bytes. For a text, `mediaType` must include the charset.
+    /// Returns a response with the given bytes. For a text, `mediaType` must include the charset.
     public static func bytes(
         _ bytes: [UInt8], mediaType: String, status: Status = .ok, fields: Fields = [:]
     ) -> Response {
@@ -26,7 +26,7 @@ extension Response {
     /// A 204 response without content.
     public static var noContent: Response { Response(.noContent) }
 
-    /// A 303 response to a form: the browser continues with a GET, so that reloading the page does not post the form again.
+    /// Returns a 303 response to a form: the browser continues with a GET, so that reloading the page does not post the form again.
     ///
     /// - Parameter path: the path to go to. `LocalPath` guarantees that user input cannot redirect to another host.
     public static func seeOther(_ path: LocalPath, fields: Fields = [:]) -> Response {

@@ -47,7 +47,7 @@ struct PathSegments: Sendable, Hashable {
         return bytes
     }
 
-    /// For each byte, whether it is an ASCII character that needs no decoding.
+    /// Whether each byte, as an index, is an ASCII character that needs no decoding.
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {

@@ -3,7 +3,7 @@ struct PathTemplate: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal([UInt8])
         case parameter(String)
-        /// "{name...}": one or more segments, the last of a template.
+        /// A tail, "{name...}": one or more segments at the end of a template.
         case tail(String)
     }
 

@@ -66,6 +66,6 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Role {
-    /// Whether this role has the permission.
+    /// Returns whether this role has the permission.
     public func has(_ permission: Permission) -> Bool { permission.roles.contains(self) }
 }

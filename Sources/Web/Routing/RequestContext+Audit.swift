@@ -1,7 +1,7 @@
 import Tenancy
 
 extension RequestContext {
-    /// The audit event for a privileged action of this request.
+    /// Returns the audit event for a privileged action of this request.
     ///
     /// Throws 401 without an account, since every event names an actor.
     ///

@@ -5,9 +5,9 @@ import Tenancy
 /// The context of a routed request: tenant, caller and request ID.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
-    /// The account that sends the request, or `nil` without credentials.
+    /// The account that sends the request; `nil` without credentials.
     public let caller: Caller?
-    /// The platform account that sends the request, on routes with the access `platform` only.
+    /// The platform account that sends the request, on routes with the access `platform`; `nil` on other routes.
     public let platform: PlatformCaller?
     /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx response.
     public let requestID: String
@@ -55,7 +55,7 @@ public struct Caller: Sendable, Hashable {
     /// The kind of credentials. A cookie session needs a CSRF token for every change.
     public let proof: Proof
 
-    /// The kind of credentials that the request carried.
+    /// The kind of credentials in the request.
     public enum Proof: Sendable, Hashable {
         /// A bearer token. Another site cannot make a browser send it.
         case bearer
@@ -71,7 +71,7 @@ public struct Caller: Sendable, Hashable {
         self.proof = proof
     }
 
-    /// Whether the role and the token's scope both have the permission.
+    /// Returns whether the role and the token's scope both have the permission.
     public func has(_ permission: Permission) -> Bool {
         role.has(permission) && (scope?.contains(permission) ?? true)
     }

@@ -1,7 +1,7 @@
 import HTTP
 import Logging
 
-/// The metadata for log lines of a request. The logger is created on demand, because most requests write no such line.
+/// The metadata for log lines of a request. The logger is created on demand, because most requests write no log line.
 struct RequestLogger: Sendable {
     let base: Logger
     let requestID: String

@@ -22,21 +22,21 @@ public final class Route: Sendable {
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to it. Only for endpoints that ignore cookies, so that forged requests have no
+    /// Whether pages of any site may send changes to this route. Only for endpoints that ignore cookies, so that forged requests have no
     /// effect.
     public let isForAnySite: Bool
-    /// Whether pages of the tenant's allowed origins may read its responses and send changes (`CrossOrigin`).
+    /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
     /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set it for work
     /// whose result only that client needs.
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
-    /// Who may call a route.
+    /// The callers that a route admits.
     public enum Access: Sendable, Hashable {
         /// Anyone. Credentials are not checked, so that the response needs no database.
         case everyone
-        /// Anyone. The endpoint knows the account of a caller who is signed in.
+        /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor
         /// Any account of the tenant, for itself. Tokens with a scope are refused.
         case account
@@ -97,7 +97,7 @@ extension Route {
 }
 
 extension Request {
-    /// A parameter of the route's path, percent-decoded. A name that the template does not contain is a mistake in the program and
+    /// Returns a parameter of the route's path, percent-decoded. A name that the template does not contain is a mistake in the program and
     /// throws `APIError(.internalServerError, …)`.
     public func parameter(_ name: String) throws(APIError) -> String {
         guard let value = parameters[name] else {

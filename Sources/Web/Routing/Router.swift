@@ -1,7 +1,7 @@
 import HTTP
 
-/// Finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, a parameter over a
-/// tail. O(path length), plus backtracking where parameters and literals compete.
+/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, a parameter
+/// over a tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
     /// The result of matching a path.
     enum Match: Sendable {
@@ -15,8 +15,8 @@ public struct Router: Sendable {
     public let routes: [Route]
     private var root = Node()
 
-    /// Throws for two routes with the same method and path, two with the same operation, and for methods that need no route: HEAD
-    /// uses the GET route, OPTIONS is answered from the table, TRACE and CONNECT are not supported.
+    /// Creates a router. Throws for two routes with the same method and path, two with the same operation, and for methods that need no
+    /// route: HEAD uses the GET route, OPTIONS is answered from the table, TRACE and CONNECT are not supported.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -44,19 +44,19 @@ public struct Router: Sendable {
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
 
-    /// The largest content that the route of this path accepts, in bytes.
+    /// Returns the largest content that the route of this path accepts, in bytes.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
         guard case .route(let route, _) = try? match(method, path) else { return Self.strayBodyLimit }
         return route.bodyLimit
     }
 
-    /// Whether the request to this path is cancelled when its client disconnects.
+    /// Returns whether the request to this path is cancelled when its client disconnects.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
     }
 
-    /// Whether pages of allowed origins may read the response for this path, including errors.
+    /// Returns whether pages of allowed origins may read the response for this path, including errors.
     func isForAllowedOrigins(_ method: Method, _ path: String) -> Bool {
         switch try? match(method, path) {
         case .route(let route, _): route.isForAllowedOrigins
@@ -65,7 +65,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// Whether a path belongs to the tenant's API, even if no route matches.
+    /// Returns whether a path belongs to the tenant's API, even if no route matches.
     static func isOfInterface(_ path: String) -> Bool {
         path.hasPrefix("/api/v1/") && !path.hasPrefix("/api/v1/platform")
     }
@@ -104,12 +104,12 @@ extension Router {
         }
     }
 
-    /// Keys are bytes, because `String` compares by canonical equivalence, by which the Kelvin sign equals a K.
+    /// A node of the tree. Keys are bytes, because `String` compares by canonical equivalence, by which the Kelvin sign equals a K.
     fileprivate struct Node: Sendable {
         typealias Leaves = [Method: Leaf]
 
         private var literals: [[UInt8]: Node] = [:]
-        /// Contains at most one node.
+        /// The node for a parameter segment: an array of at most one node, because a structure cannot contain itself.
         private var parameter: [Node] = []
         private var here: Leaves = [:]
         private var tail: Leaves = [:]

@@ -17,7 +17,7 @@ public final class SiteMap: Sendable {
         /// A short description of the area.
         public let detail: String
         public let icon: Icon
-        /// Who may open the area.
+        /// The callers who may open the area.
         public let access: Route.Access
         public let look: Look
         /// Links to the most used pages of the area.
@@ -36,7 +36,7 @@ public final class SiteMap: Sendable {
             self.shortcuts = shortcuts
         }
 
-        /// Whether a path belongs to the area.
+        /// Returns whether a path belongs to the area.
         fileprivate func contains(_ path: String) -> Bool {
             guard path.hasPrefix(self.path.text) else { return false }
             return path.utf8.count == self.path.text.utf8.count || path.dropFirst(self.path.text.count).first == "/"
@@ -73,12 +73,12 @@ public struct Navigation: Sendable {
         self.path = path
     }
 
-    /// No areas.
+    /// The navigation without areas.
     public static let none = Navigation(.empty, path: "")
 
     /// The area of this request; `nil` outside of all areas.
     public var current: SiteMap.Area? { map.areas.first { $0.contains(path) } }
 
-    /// The areas that a caller may open.
+    /// Returns the areas that a caller may open.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 }

@@ -32,7 +32,8 @@ struct AppBar: Sendable {
         }
     }
 
-    /// `alt` is empty because the name stands beside the logo. The URL changes with the picture.
+    /// Returns the tenant's logo, or the placeholder drawn from its name. `alt` is empty, because the name is beside the logo. The URL
+    /// changes with the picture.
     private static func mark(of tenant: Tenant) -> HTML {
         guard let sha256 = tenant.brand.logo else { return Artwork(tenant.name, size: .small).html }
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
@@ -42,7 +43,7 @@ struct AppBar: Sendable {
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
     }
 
-    /// A row of links on wide screens, a menu with the same links on narrow ones.
+    /// Returns the areas as a row of links on wide screens, and as a menu with the same links on narrow screens.
     private func areas(for caller: Caller) -> HTML {
         let areas = navigation.areas(for: caller)
         guard !areas.isEmpty else { return .empty }

@@ -1,15 +1,15 @@
 /// The picture of an item: its own, or a placeholder drawn from its name, so that items of a list look different.
 ///
-/// The placeholder is about forty bytes of markup with a colour and a pattern chosen by the name; it needs no request. It is hidden
-/// from screen readers, because the name stands beside it.
+/// The placeholder is about forty bytes of markup with a colour and a pattern chosen by the name; it needs no request. It is hidden from
+/// screen readers, because the name is beside it.
 public struct Artwork: Sendable, Hashable {
     /// The displayed size of a picture.
     public enum Size: String, Sendable, Hashable {
-        /// For a row of a list.
+        /// The size for a row of a list.
         case row = ""
-        /// For a bar or a line of text.
+        /// The size for a bar or a line of text.
         case small
-        /// For the head of a page.
+        /// The size for the head of a page.
         case large
     }
 
@@ -40,7 +40,7 @@ public struct Artwork: Sendable, Hashable {
             """
     }
 
-    /// The first letters of the first two words, in upper case.
+    /// Returns the first letters of the first two words, in upper case.
     static func initials(of name: String) -> String {
         // "Don't Look Back" gives DL, because an apostrophe does not end a word.
         let words = name.split { !isAlphanumeric($0) && $0 != "'" && $0 != "’" }
@@ -48,21 +48,22 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Checks ASCII first, without Unicode tables, because most pages have many pictures.
+    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many
+    /// pictures.
     private static func isAlphanumeric(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
         return byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// A number from 0 to 47 that is always the same for a name (FNV-1a, 32 bits).
+    /// Returns a number from 0 to 47 that is always the same for a name (FNV-1a, 32 bits).
     static func number(of name: String) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         for byte in name.lowercased().utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
         return Int((hash ^ hash >> 15) % 48)
     }
 
-    /// The hue of a number in degrees.
+    /// Returns the hue of a number, in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
     static let rules: String = {

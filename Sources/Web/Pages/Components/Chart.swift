@@ -1,6 +1,6 @@
 /// A chart of values over time, with a table of the same values.
 public struct Chart: Sendable {
-    /// A value and its label: "Mon 3 June", 41.
+    /// A value and its label, such as 41 and "Mon 3 June".
     public struct Point: Sendable, Hashable {
         public let label: String
         public let value: Int

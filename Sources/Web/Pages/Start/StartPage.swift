@@ -1,7 +1,7 @@
 import HTTP
 import Tenancy
 
-/// The start page, `/`: what is on now, and links to the areas that the caller may open.
+/// The start page, `/`: the current programmes, and links to the areas that the caller may open.
 public struct StartPage: Sendable {
     /// A link to a document for apps and programs.
     public struct Link: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct StartPage: Sendable {
     private let links: [Link]
 
     /// - Parameters:
-    ///   - sections: the sections about what is on now, in display order.
+    ///   - sections: the sections about the current programmes, in display order.
     /// - links: the documents, in display order.
     public init(sections: [any StartSection] = [], links: [Link]) {
         self.sections = sections

@@ -6,7 +6,8 @@ struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
 
-    /// `nil` if the tenant has no colour in the form "#rrggbb", the only form that may appear in a style rule.
+    /// Creates the colours of a tenant. Returns `nil` if the tenant has no colour in the form "#rrggbb", the only form that may appear in a
+    /// style rule.
     init?(_ brand: TenantBrand) {
         let grounds = [ColourRole.ground, .raised, .hover].map(\.values.light)
         guard let colour = brand.accentColour,
@@ -27,7 +28,7 @@ struct BrandColours: Sendable, Hashable {
         "--accent:\(colour);--on-accent:\(textColour(on: colour))"
     }
 
-    /// Black or white, whichever has the higher contrast.
+    /// Returns near-black or white, whichever has the higher contrast with the colour.
     static func textColour(on colour: String) -> String {
         let (black, white) = ("#17130b", "#ffffff")
         return Contrast.ratio(colour, black) ?? 0 >= Contrast.ratio(colour, white) ?? 0 ? black : white

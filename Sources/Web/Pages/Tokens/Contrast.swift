@@ -6,13 +6,13 @@ public enum Contrast {
     /// The background of dark pages, against which a tenant's colour is checked.
     public static let ground = ColourRole.ground.values.dark
 
-    /// The contrast ratio of two colours in the form "#rrggbb"; `nil` if one has another form.
+    /// Returns the contrast ratio of two colours in the form "#rrggbb", or `nil` if one colour has another form.
     public static func ratio(_ one: String, _ other: String) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// The colour, mixed with as much black as it needs for a contrast of `leastForText` on every background. `nil` if a value is
+    /// Mixes the colour with as much black as is needed for a contrast of `leastForText` on every background. Returns `nil` if a value is
     /// not a colour.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
@@ -33,7 +33,7 @@ public enum Contrast {
 
     private static func hexadecimal(_ value: Int) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
 
-    /// The relative luminance of an sRGB colour.
+    /// Returns the relative luminance of an sRGB colour.
     private static func luminance(_ colour: String) -> Double? {
         guard
             let parts = components(colour)?.map({ value -> Double in
@@ -53,7 +53,7 @@ public enum Contrast {
         }
     }
 
-    /// The 2.4th power of a value from 0 to 1, computed as x² · x^(2/5). Newton's method gives the fifth root, so that no
+    /// Returns the 2.4th power of a value from 0 to 1, computed as x² · x^(2/5). Newton's method gives the fifth root, so that no
     /// mathematics library is needed.
     private static func power(_ value: Double) -> Double {
         let square = value * value

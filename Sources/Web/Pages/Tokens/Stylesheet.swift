@@ -53,8 +53,8 @@ public struct StylesheetRoutes: Sendable {
         ]
     }
 
-    /// Answers `getStylesheet`. During an update a page of another program version may request its stylesheet here. It gets the
-    /// current one, which must not be cached under that name.
+    /// Answers `getStylesheet`. During an update a page of another program version may request its stylesheet here. The page gets the
+    /// current stylesheet, which must not be cached under the requested name.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(kept)) }
