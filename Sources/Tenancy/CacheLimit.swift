@@ -10,6 +10,8 @@ public struct CacheLimit: Sendable, Hashable {
     let count: Int
     let size: Int
 
+    /// Creates a limit for the count and the size of the cached values.
+    ///
     /// - Parameters:
     ///   - count: the largest sum of the weights' counts.
     ///   - size: the largest sum of the weights' sizes, in the unit of `CacheWeight.size`.

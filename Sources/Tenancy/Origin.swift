@@ -8,6 +8,8 @@ public struct Origin: Sendable, Hashable {
     /// The host in lower case and without brackets, used in identifiers of guides and calendars.
     public let host: String
 
+    /// Creates an origin from its parts.
+    ///
     /// - Parameter port: the port, or `nil` for the default port of the scheme.
     public init(scheme: String = "http", host: String, port: Int? = nil) {
         let implied = scheme == "https" ? 443 : 80

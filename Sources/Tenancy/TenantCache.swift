@@ -68,6 +68,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     private let replaced: (@Sendable (_ old: Value?, _ new: Value) -> Void)?
     private let now: @Sendable () -> ContinuousClock.Instant
 
+    /// Creates a cache and registers it with the observers.
+    ///
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
@@ -157,8 +159,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases after each change and each stored value. A user of the cache compares it to check whether derived data is
-    /// current.
+    /// A number that increases after each change and each stored value. Data derived from values is current while the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts

@@ -8,7 +8,9 @@ public struct TenantChange: Sendable, Hashable {
     /// The name of the action in the audit log.
     public var action: String
 
-    /// - Parameter action: the name, such as "tenant.change": lower case, dots and hyphens.
+    /// Creates a change without members.
+    ///
+    /// - Parameter action: the name of the action, such as "tenant.change": lower case, dots and hyphens.
     public init(_ action: String = "tenant.change") { self.action = action }
 
     /// Whether the change has no members.

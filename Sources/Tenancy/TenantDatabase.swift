@@ -7,6 +7,8 @@ public struct TenantDatabase: Sendable {
     /// The observers that keep data of this database in memory.
     public let observers: TenantObservers
 
+    /// Creates access to a database.
+    ///
     /// - Parameter observers: the observers to notify of changes in this database; by default none.
     public init(_ database: Database, observers: TenantObservers = TenantObservers()) {
         self.database = database

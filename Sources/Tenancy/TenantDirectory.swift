@@ -26,6 +26,8 @@ public final class TenantDirectory: Sendable {
     private let state: Mutex<State>
     private let changes = Atomic<UInt64>(0)
 
+    /// Creates a directory with a cache of five seconds.
+    ///
     /// - Parameters:
     ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer unknown hosts with 421.
     ///   - address: the public address of the installation. Each tenant's origin is built from it and the tenant's first host name.
@@ -135,7 +137,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that increases after each invalidation. A user of the directory compares it to check whether derived data is current.
+    /// A number that increases after each invalidation. Data derived from results is current while the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     /// Returns the running query for this name, or starts one. The query is not cancelled with the request that started it, because other

@@ -1,13 +1,15 @@
 import Postgres
 
-/// Management of tenants and their host names by commands of the owner. Uses the role `app_owner`, because the service has no
-/// rights on the tables of the schema `control`.
+/// The registry with which commands of the owner manage tenants and their host names. It uses the role `app_owner`, because the service has
+/// no rights on the tables of the schema `control`.
 ///
 /// Every change is one transaction that also notifies the channel `tutti` with `ID,tenant,0`, so that running servers and emitters
 /// apply it immediately.
 public struct TenantRegistry: Sendable {
     private let database: Database
 
+    /// Creates a registry.
+    ///
     /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 

@@ -67,6 +67,8 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
 public struct TenantTexts: Sendable, Hashable {
     private let own: [TenantText: String]
 
+    /// Creates the texts of a tenant.
+    ///
     /// - Parameter own: the tenant's texts by key, as stored. Unknown keys and texts that are not allowed are ignored.
     public init(_ own: [String: String] = [:]) {
         var known: [TenantText: String] = [:]

@@ -8,6 +8,8 @@ final class ArchiveBuffer: ArchiveSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])
 
+    /// Creates an empty archive.
+    ///
     /// - Parameter limit: the largest size in bytes.
     init(limit: Int) { self.limit = limit }
 

@@ -3,7 +3,7 @@ import Web
 /// The last member of an archive, which describes the archive and lists its contents.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
-    /// The version of the format. A new version is one that older programs cannot read.
+    /// The version of the format, increased when older programs cannot read the new format.
     let formatVersion = 1
     /// The number of the last migration of the database.
     let schemaVersion: Int
@@ -31,7 +31,7 @@ struct ExportManifest: Encodable, Sendable {
         "\(table).\(column): " + (consequences[table] ?? "credentials are not exported")
     }
 
-    /// One file of the archive.
+    /// A file of the archive.
     struct Member: Encodable, Sendable, Hashable {
         let name: String
         let bytes: Int

@@ -5,6 +5,8 @@ import Tenancy
 public struct TenantExporter: Sendable {
     private let export: TenantExport
 
+    /// Creates an exporter.
+    ///
     /// - Parameter database: a database with the service's role.
     public init(database: TenantDatabase) { export = TenantExport(database: database) }
 

@@ -11,6 +11,8 @@ public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
 
+    /// Creates an importer.
+    ///
     /// - Parameter database: a database client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 

@@ -29,6 +29,8 @@ struct PlatformFields: Sendable {
         return field
     }
 
+    /// Returns the field for a host name.
+    ///
     /// - Parameter label: the label of the field.
     func host(_ label: HTML, isRequired: Bool) -> Field {
         var field = field(label, "host")

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/platform`: the list of all tenants, and the form that adds one.
+/// The page `/platform`: the list of all tenants, and the form that adds one.
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]

@@ -9,6 +9,8 @@ public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
+    /// Creates the pages' routes.
+    ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
     ///   - inviter: creates the link for the first administrator.

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/platform/tenants/{tenant}`: a tenant's name, language, time zone, limits, hosts and administrator.
+/// The page `/platform/tenants/{tenant}`: a tenant's name, language, time zone, limits, hosts and administrator.
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant

@@ -8,6 +8,8 @@ public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
+    /// Creates the endpoints' routes.
+    ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
     ///   - inviter: creates the link for the first administrator.

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// `/admin`: the first page for administrators of a tenant.
+/// The page `/admin`: the first page for administrators of a tenant.
 struct AdminPage: Sendable {
     let context: RequestContext
 

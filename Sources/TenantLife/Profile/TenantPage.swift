@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/admin/tenant`: the settings of a tenant, and its limits, which its administrators cannot change.
+/// The page `/admin/tenant`: the settings of a tenant, and its limits, which its administrators cannot change.
 struct TenantPage: Sendable {
     let context: RequestContext
     /// The values of the fields, stored or typed.

@@ -7,7 +7,9 @@ public struct RequestHistoryRoutes: Sendable {
     private let store: RequestHistoryStore
     private let now: @Sendable () -> Instant
 
-    /// - Parameter now: the clock.
+    /// Creates the endpoints' routes.
+    ///
+    /// - Parameter now: the clock, which determines the end of the history.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         store = RequestHistoryStore(database: database)
         self.now = now

@@ -9,6 +9,8 @@ public struct RequestHistoryWriter: Sendable {
     private let traffic: TenantTraffic
     private let logger: Logger
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
     ///   - traffic: the counters of the event loops.

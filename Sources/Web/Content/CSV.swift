@@ -6,6 +6,8 @@ public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []
 
+    /// Creates a table with a header record.
+    ///
     /// - Parameter names: the names of the columns, written as the first record (RFC 4180 §2, rule 3).
     public init(_ names: [String]) { append(names) }
 

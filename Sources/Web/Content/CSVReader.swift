@@ -3,7 +3,7 @@
 /// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a
 /// closing quote; both are refused with their line number. O(bytes).
 public struct CSVReader: Sendable {
-    /// One record: a line, or several lines if a quoted field contains line ends.
+    /// A record: one line, or several lines if a quoted field contains line ends.
     public struct Record: Sendable, Hashable {
         /// The number of the line on which the record begins, from 1.
         public let line: Int
@@ -22,6 +22,8 @@ public struct CSVReader: Sendable {
     /// The number of the next line, from 1.
     public private(set) var line = 1
 
+    /// Creates a reader at the beginning of a text.
+    ///
     /// - Parameters:
     ///   - bytes: the text, with or without a byte order mark.
     ///   - fieldLimit: the largest number of fields in a record.

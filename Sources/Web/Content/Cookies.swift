@@ -36,6 +36,8 @@ public struct SetCookie: Sendable, Hashable {
     /// The value of the `Set-Cookie` field.
     public let field: String
 
+    /// Creates a cookie to set.
+    ///
     /// - Parameters:
     ///   - name: a token, without prefix.
     ///   - value: cookie-octets, such as base64url.

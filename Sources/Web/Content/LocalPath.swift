@@ -4,7 +4,7 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
 
     public var description: String { text }
 
-    /// A path written in the program.
+    /// Creates a path that is written in the program.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
     /// Checks a path from user input. Returns `nil` unless it begins with exactly one slash, has at most 2,000 bytes, and contains only

@@ -2,7 +2,7 @@ import HTTP
 
 /// A media type (RFC 9110 §8.3.1).
 struct MediaType: Sendable, Hashable {
-    /// Type and subtype in lower case: "application/json".
+    /// The type and subtype in lower case, such as "application/json".
     let essence: String
     /// The charset parameter in lower case and without quotes, or `nil` if it is missing.
     let charset: String?

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A secret of 256 random bits, for example of a session, an access token or a calendar address (ASVS 5.0 V7.2.3). The client keeps
 /// the text; the database stores only its SHA-256, so that a stolen dump gives no access.
 public struct SecretKey: Sendable, Hashable {
-    /// 43 characters of base64url (RFC 4648 §5), without padding.
+    /// The key as 43 characters of base64url (RFC 4648 §5), without padding.
     public let text: String
 
     /// The length of `text` in characters.

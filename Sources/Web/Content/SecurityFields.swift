@@ -2,8 +2,8 @@ import HTTP
 
 /// The security fields of responses (spec S1.14; ASVS 5.0 V3.4).
 public enum SecurityFields {
-    /// Fields for every response, including responses from memory and refusals by the parser. Each event loop prepares the bytes of these
-    /// fields. A page replaces the content security policy with its own.
+    /// The fields for every response, including responses from memory and refusals by the parser. Each event loop prepares the bytes of
+    /// these fields. A page replaces the content security policy with its own.
     ///
     /// The referrer policy is not `no-referrer`, because browsers would then send this site's forms with `Origin: null` (Fetch
     /// standard, "append a request `Origin` header").
@@ -27,7 +27,7 @@ public enum SecurityFields {
         ].joined(separator: "; ")
     }
 
-    /// Scheme, host and port of a URL; `nil` if it contains characters that could change the policy.
+    /// Returns the scheme, host and port of a URL, or `nil` if they contain characters that could change the policy.
     private static func origin(of address: String) -> String? {
         guard WebAddress.isValid(address) else { return nil }
         let origin = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")

@@ -5,7 +5,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let status: Status
     /// The code of the error, for programs.
     public let code: Code
-    /// One plain sentence that says what is wrong and, if possible, what to do.
+    /// A plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
     /// The value of `Retry-After` in seconds, for 429 and 503; `nil` without the field.
     public let retryAfter: Int?
@@ -29,7 +29,7 @@ public struct APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// One possible next step, shown as a button of the app.
+    /// A possible next step, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
         /// The stable ID: "try-again", "subscribe", "call" or "support-page".
         public let id: String

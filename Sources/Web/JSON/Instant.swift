@@ -9,7 +9,9 @@
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 
-    /// - Parameter milliseconds: the number of milliseconds since 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
+    /// Creates an instant from a number of milliseconds.
+    ///
+    /// - Parameter milliseconds: counted from 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can express. A

@@ -114,7 +114,7 @@ extension JSONNode {
     /// A string's text; `nil` for another value.
     public var text: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// True or false; `nil` for another value.
+    /// The truth value; `nil` for another value.
     public var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
     /// A number as written; `nil` for another value.

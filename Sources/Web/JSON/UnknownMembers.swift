@@ -8,6 +8,8 @@ final class UnknownMembers {
     private var names: [String: Set<String>] = [:]
     private let readOnly: Set<String>
 
+    /// Creates a collector for one decoding.
+    ///
     /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send them
     ///   back.
     init(readOnly: Set<String>) { self.readOnly = readOnly }

@@ -10,6 +10,8 @@
 /// A view must finish one nested container before it writes to the next; a write to a container that was left throws
 /// `EncodingError`.
 public enum ViewWriter {
+    /// Returns the JSON of a view.
+    ///
     /// - Throws: `EncodingError` for a number that is NaN or infinite, and any error that the view throws.
     public static func bytes(_ view: some Encodable) throws -> [UInt8] {
         let text = ViewText()
@@ -23,6 +25,8 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public let view: View
     private let bytes: [UInt8]
 
+    /// Encodes the view once, for all its uses.
+    ///
     /// - Throws: the errors of `ViewWriter.bytes(_:)`.
     public init(_ view: View) throws {
         self.view = view
@@ -44,7 +48,7 @@ private final class ViewText {
     /// An object or array that is being written.
     struct Frame {
         let isObject: Bool
-        /// Distinguishes frames that were open at the same depth.
+        /// The number of the frame, which distinguishes frames that were open at the same depth.
         let number: Int
         /// The index in `bytes` at which the frame begins.
         let start: Int

@@ -16,6 +16,8 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
 
     private let parts: [Shard]
 
+    /// Creates a table without buckets.
+    ///
     /// - Parameter capacity: the largest number of keys, of all shards together.
     init(capacity: Int) {
         parts = (0..<Self.shards).map { _ in Shard(capacity: max(1, capacity / Self.shards)) }

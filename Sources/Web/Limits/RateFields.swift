@@ -6,6 +6,8 @@ import HTTP
 /// `q` is the burst and `w` the seconds in which an empty bucket fills; `r` is the remaining quota and `t` the seconds until it
 /// grows, which equals `Retry-After` in a 429 response. The unit is one read (`RateLimit`).
 enum RateFields {
+    /// Returns the fields that describe a limit and the result of a request.
+    ///
     /// - Parameter policy: the name of the limit, such as "address"; lower-case letters only.
     static func fields(policy: StaticString, _ limit: RateLimit, _ verdict: TokenBucket.Verdict) -> Fields {
         [

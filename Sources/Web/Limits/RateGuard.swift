@@ -33,6 +33,8 @@ public final class RateGuard: Sendable {
     private let requests = Atomic<Int>(0)
     private let refusals: [Refusal: Counter]
 
+    /// Creates a rate limiter and registers its metrics.
+    ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         _ limits: RateLimits = RateLimits(), registry: MetricsRegistry,

@@ -12,7 +12,7 @@ extension FormFields {
     ///
     /// - Parameters:
     ///   - list: the name of the list and its order.
-    /// - name: the name of the field.
+    ///   - name: the name of the field.
     ///   - read: converts a cursor's values to a position; returns `nil` if they do not belong to this list.
     /// - Throws: 422 for a cursor of another list and for an empty cursor, which would start the list again without end.
     public func place<Place>(

@@ -4,6 +4,8 @@ public struct ListPage<Row: Sendable>: Sendable {
     /// The last row of this page; `nil` if this is the last page.
     public let next: Row?
 
+    /// Creates a page from the rows of a query.
+    ///
     /// - Parameter rows: up to `limit` + 1 rows; the extra row shows that there is a next page.
     public init(_ rows: [Row], limit: Int) {
         self.rows = Array(rows.prefix(limit))

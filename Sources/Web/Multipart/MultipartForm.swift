@@ -21,12 +21,12 @@ public struct MultipartForm: Sendable {
     public struct Part: Sendable, Hashable {
         /// The form field's name: not empty, UTF-8, no control characters.
         public let name: String
-        /// The last component of the client's name for the file, or `nil` if the part is not a file. Empty if the user selected no
-        /// file. Use it as a label only, never as a path to write to (RFC 7578 §4.2).
+        /// The last component of the client's name for the file, or `nil` if the part is not a file. Empty if the user selected no file.
+        /// Use the name as a label only, never as a path to write to (RFC 7578 §4.2).
         public let fileName: String?
-        /// The media type that the client declares, as sent. Do not trust it.
+        /// The media type that the client declares, as sent and not verified; `nil` if the client declares none.
         public let mediaType: String?
-        /// A slice of the body, not a copy; it keeps the whole body in memory.
+        /// The content: a slice of the body, not a copy. The slice keeps the whole body in memory.
         public let content: ArraySlice<UInt8>
 
         /// Returns the content as text. Throws 400 if the content is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
@@ -42,8 +42,10 @@ public struct MultipartForm: Sendable {
 
     public let parts: [Part]
 
+    /// Reads the parts of a body.
+    ///
     /// - Parameters:
-    ///   - boundary: the boundary from the media type. Its grammar is checked here.
+    ///   - boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
     public init(_ body: [UInt8], boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         var parser = try MultipartParser(body, boundary: boundary, limits: limits)
         parts = try parser.parts()

@@ -1,7 +1,7 @@
 /// A parser that splits a body at its delimiters and reads the header of each part.
 struct MultipartParser {
     private let body: [UInt8]
-    /// CRLF, two hyphens and the boundary. The CRLF before a delimiter belongs to it, not to the content.
+    /// CRLF, two hyphens and the boundary. The CRLF is part of the delimiter, not of the content before.
     private let delimiter: [UInt8]
     private let limits: MultipartForm.Limits
     private var position = 0

@@ -5,6 +5,8 @@
 struct ParameterReader {
     private var rest: ArraySlice<UInt8>
 
+    /// Creates a reader at the first parameter.
+    ///
     /// - Parameter bytes: the field value from the first semicolon, or nothing.
     init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 

@@ -5,7 +5,7 @@ import HTTP
 public protocol FlashMessage: RawRepresentable, Sendable, Hashable where RawValue == String {}
 
 extension FlashMessage {
-    /// The message named in the query; `nil` without one or with an unknown name.
+    /// Reads the message named in the query. Returns `nil` without a name or for an unknown name.
     ///
     /// - Throws: 400 if the query has two `notice` parameters.
     public init?(_ fields: FormFields) throws(APIError) {
@@ -13,7 +13,7 @@ extension FlashMessage {
         self = message
     }
 
-    /// The message named in the query of a request.
+    /// Reads the message named in the query of a request. Returns `nil` without a name or for an unknown name.
     public init?(_ request: Request) throws(APIError) { try self.init(try request.queryFields()) }
 }
 

@@ -10,10 +10,10 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The markup.
     public let text: String
 
-    /// Markup from a literal in the source. Never call this initialiser with a string built at run time.
+    /// Creates markup from a literal in the source. Never call this initialiser with a string built at run time.
     public init(stringLiteral text: String) { self.text = text }
 
-    /// Markup, style or script from a literal in the source.
+    /// Creates markup, a style or a script from a literal in the source.
     public init(_ text: StaticString) { self.text = text.description }
 
     public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }

@@ -18,7 +18,7 @@ public struct Page: Sendable {
     public let content: HTML
     /// Style rules of this page only, after those of `Stylesheet`.
     public var style: StaticString = ""
-    /// Numbers that the style rules use.
+    /// The numbers that the style rules use.
     public var numbers = PageNumbers()
     /// A script of this page only, run as a module at the end. The page must also work without it.
     public var script: StaticString = ""

@@ -3,8 +3,8 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The service as the HTTP server sees it. Finds tenant, route and caller of a request, calls the endpoint, and turns every error
-/// into a response.
+/// The application that answers the requests of the HTTP server. It finds the tenant, the route and the caller of a request, calls the
+/// endpoint, and turns every error into a response.
 public struct Application: Responder {
     /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no answer.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
@@ -22,6 +22,8 @@ public struct Application: Responder {
     private let currentMemoryVersion: @Sendable () -> UInt64
     private let logger: Logger
 
+    /// Creates an application that serves the routes of a router.
+    ///
     /// - Parameters:
     ///   - gates: the gates that may refuse a routed request.
     ///   - loginPath: the sign-in page to which visitors are redirected.
@@ -29,7 +31,7 @@ public struct Application: Responder {
     ///   - memory: prebuilt responses. Not used for requests with an app version (`RequestView`), or if a proxy may set the host in
     ///     another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
-    ///   - memoryVersion: a number that rises whenever a prebuilt response may be out of date.
+    ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
         gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
@@ -109,7 +111,7 @@ public struct Application: Responder {
         var platform: PlatformCaller?
         /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// Response fields from the gates passed so far.
+        /// The response fields from the gates passed so far.
         var fields = Fields()
         /// The gates passed so far. Each gate is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []

@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// The only place that turns thrown errors into responses (STYLE, "The life of a request").
+/// The responder that turns every thrown error into a response. No other type does so (STYLE, "The life of a request").
 struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
@@ -172,6 +172,6 @@ extension PostgresError {
 }
 
 extension Request {
-    /// Path and query as sent.
+    /// The path and the query as sent.
     fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

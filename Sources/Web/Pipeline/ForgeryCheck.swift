@@ -66,7 +66,7 @@ enum ForgeryCheck {
     }
 }
 
-/// Comparison in constant time, for secrets.
+/// Comparisons in constant time, for secrets.
 public enum ConstantTime {
     /// Returns whether two texts are equal as bytes. Does not hide their lengths.
     public static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {

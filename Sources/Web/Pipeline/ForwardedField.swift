@@ -5,6 +5,8 @@ struct ForwardedField {
 
     let elements: [Element]
 
+    /// Parses the lines of the field.
+    ///
     /// - Parameter lines: the field lines, which form one list.
     /// - Returns: `nil` without the field, or if it does not follow the grammar.
     init?(_ lines: [String]) {

@@ -1,8 +1,7 @@
 import HTTP
 
-/// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml). Answered for any
-/// Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin
-/// address.
+/// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml). Probes are answered for
+/// any Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin address.
 public struct Probes: Sendable {
     /// A function that returns the reasons why the service is not ready, or warnings, one line each; an empty array if there are none. It
     /// reads memory only.
@@ -11,6 +10,8 @@ public struct Probes: Sendable {
     private let readiness: Readiness
     private let warnings: Readiness
 
+    /// Creates the probes.
+    ///
     /// - Parameter warnings: warnings for operators while the service is ready.
     public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
         self.readiness = readiness

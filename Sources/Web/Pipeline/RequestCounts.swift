@@ -39,6 +39,8 @@ struct RequestCounts {
     private var counts: [Key: CounterCell] = [:]
     private var durations: [String: HistogramCell] = [:]
 
+    /// Creates the metrics of one event loop.
+    ///
     /// - Parameters:
     ///   - labels: shared by all loops.
     ///   - traffic: shared by all loops; `nil` if no history is kept.

@@ -13,6 +13,8 @@ public struct RequestObserver: ExchangeObserver {
     private let proxies: TrustedProxies
     private let showsWholeAddresses: Bool
 
+    /// Creates an observer.
+    ///
     /// - Parameters:
     ///   - traffic: collects the tenants' history; `nil` if no history is kept.
     ///   - log: the log output; `nil` if the log level excludes `info`.

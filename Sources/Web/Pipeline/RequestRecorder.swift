@@ -55,6 +55,8 @@ final class RequestRecorder: ExchangeRecorder {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 
+    /// Creates the recorder of one event loop.
+    ///
     /// - Parameters:
     ///   - writer: the log output; `nil` to write no log lines.
     ///   - name: the value of the field "logger".

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// Request counts by result.
+    /// The counts of requests by result.
     public struct Figures: Sendable, Hashable {
         /// The number of all requests.
         public var requests: Int64

@@ -27,9 +27,11 @@ public struct TrustedProxies: Sendable, Hashable {
     private let ranges: [AddressRange]
     private let hostField: HostField
 
+    /// Reads the proxies from the settings.
+    ///
     /// - Parameters:
-    ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES. The result is `nil` if one is
-    ///     invalid.
+    ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES. The initialiser returns `nil` if one of
+    ///     them is invalid.
     /// - hostField: the value of TUTTI_FORWARDED_HOST.
     public init?(_ ranges: [String], hostField: HostField = .off) {
         let parsed = ranges.map(AddressRange.init)

@@ -26,6 +26,8 @@ public final class Workers: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
+    /// Creates a pool of workers.
+    ///
     /// - Parameters:
     ///   - name: the name of the queues in debuggers.
     ///   - width: the number of jobs that run simultaneously, at least 1.

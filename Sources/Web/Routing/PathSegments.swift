@@ -6,6 +6,8 @@ struct PathSegments: Sendable, Hashable {
     /// The segments after the leading slash; "/" has one empty segment.
     let segments: [[UInt8]]
 
+    /// Splits and decodes a path. Throws 400 for a segment that is refused.
+    ///
     /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
     init(_ path: String) throws(APIError) {
         var segments: [[UInt8]] = []

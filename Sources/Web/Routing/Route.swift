@@ -27,8 +27,8 @@ public final class Route: Sendable {
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
-    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set it for work
-    /// whose result only that client needs.
+    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. `true` is for work whose result
+    /// only that client needs.
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 

@@ -34,6 +34,8 @@ public struct Router: Sendable {
         }
     }
 
+    /// Finds the routes for a path and the route for the method.
+    ///
     /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
     func match(_ method: Method, _ path: String) throws(APIError) -> Match {
         let segments = try PathSegments(path).segments

@@ -20,6 +20,8 @@ public struct Artwork: Sendable, Hashable {
     /// The displayed size.
     public var size: Size
 
+    /// Creates the picture of an item.
+    ///
     /// - Parameter url: a path on this server. Other URLs are ignored, so that no other host learns who views a page.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name

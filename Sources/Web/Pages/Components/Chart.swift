@@ -26,6 +26,8 @@ public struct Chart: Sendable {
     private let kind: Kind
     private let points: [Point]
 
+    /// Creates a chart of points in the order of time.
+    ///
     /// - Parameter unit: the unit of the values, in the plural: "plays".
     public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
         self.title = title

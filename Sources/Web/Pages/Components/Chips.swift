@@ -1,12 +1,14 @@
 /// A row of links that filter a list or select one of its sections.
 public struct Chips: Sendable {
-    /// One link of the row.
+    /// A link of the row.
     public struct Chip: Sendable {
         let title: HTML
         let address: String
         let count: Int?
         let isCurrent: Bool
 
+        /// Creates a link of the row.
+        ///
         /// - Parameter count: the number of items, if known.
         public init(_ title: HTML, _ address: String, count: Int? = nil, isCurrent: Bool) {
             self.title = title
@@ -19,6 +21,8 @@ public struct Chips: Sendable {
     private let label: String
     private let chips: [Chip]
 
+    /// Creates a row of links.
+    ///
     /// - Parameter label: the name of the row for screen readers.
     public init(_ label: String, _ chips: [Chip]) {
         self.label = label
@@ -62,6 +66,8 @@ public struct LetterIndex: Sendable {
         let note: String
         let isCurrent: Bool
 
+        /// Creates an entry of the index.
+        ///
         /// - Parameter note: additional text for screen readers, such as "12 shows"; may be empty.
         public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
             self.key = key

@@ -14,10 +14,12 @@ public struct Confirmation: Sendable {
     /// Whether the confirmation is shown open, for example after the form was refused.
     public var isOpen = false
 
+    /// Creates a confirmation, initially closed.
+    ///
     /// - Parameters:
     ///   - title: the action, as the text of the first button.
-    ///   - consequence: what the action deletes or changes.
-    ///   - path: the URL to which the form is sent.
+    ///   - consequence: the data that the action deletes or changes.
+    ///   - path: the path to which the form is sent.
     ///   - fields: the fields of the form, including the session's hidden field.
     public init(_ title: HTML, _ consequence: HTML, path: LocalPath, fields: HTML) {
         self.title = title

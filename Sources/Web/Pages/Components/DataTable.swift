@@ -10,9 +10,11 @@ public struct DataTable: Sendable {
     public var hasActs = false
     /// Whether the first two values of a row stay beside each other on a phone.
     public var isPaired = false
-    /// Whether a phone shows the column names. Set it to `false` if the values are clear without them.
+    /// Whether a phone shows the column names. `false` is for values that are clear without column names.
     public var isLabelled = true
 
+    /// Creates a table.
+    ///
     /// - Parameters:
     ///   - columns: the column headings, without one for the actions.
     ///   - rows: the rows. The first value of a row is its heading.

@@ -5,6 +5,8 @@ public struct EmptyState: Sendable {
     private let text: HTML
     private let action: HTML
 
+    /// Creates the content of an empty list.
+    ///
     /// - Parameter action: a link or form for the next step.
     public init(_ icon: Icon, _ title: HTML, _ text: HTML = .empty, action: HTML = .empty) {
         self.icon = icon

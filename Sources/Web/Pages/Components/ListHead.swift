@@ -10,8 +10,10 @@ public struct ListHead: Sendable {
     /// The maximum length of the search text, in characters.
     public var limit = 200
 
+    /// Creates the head of a list.
+    ///
     /// - Parameters:
-    ///   - path: the URL to which the search is sent.
+    ///   - path: the path to which the search is sent.
     ///   - label: the label of the search field: "Part of a title".
     ///   - search: the current search text.
     public init(_ path: LocalPath, _ label: String, search: String) {

@@ -1,7 +1,7 @@
 /// The navigation between the parts of an area: a row below the app bar on a desktop, a bar at the bottom of the screen on a phone.
 /// With more than five parts a phone shows the first four and a menu with the others.
 public struct PartsNavigation: Sendable, Hashable {
-    /// One part of the area.
+    /// A part of the area.
     public struct Part: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -19,6 +19,8 @@ public struct PartsNavigation: Sendable, Hashable {
     private let label: String
     private let parts: [Part]
 
+    /// Creates the navigation between the parts of an area.
+    ///
     /// - Parameter label: the name of the area, for screen readers.
     public init(_ label: String, _ parts: [Part]) {
         self.label = label

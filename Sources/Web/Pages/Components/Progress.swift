@@ -4,6 +4,8 @@ public struct Progress: Sendable {
     private let done: Int
     private let total: Int?
 
+    /// Creates a progress bar.
+    ///
     /// - Parameter total: `nil` if the total is not known.
     public init(_ label: String, _ done: Int, of total: Int?) {
         self.label = label

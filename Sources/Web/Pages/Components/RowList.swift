@@ -68,6 +68,8 @@ public struct ListRow: Sendable {
         fileprivate let path: LocalPath
         fileprivate let fields: HTML
 
+        /// Creates a form that posts to `path`.
+        ///
         /// - Parameter fields: the hidden fields that are sent with the pressed button.
         public init(_ path: LocalPath, _ fields: HTML) {
             self.path = path
@@ -79,7 +81,7 @@ public struct ListRow: Sendable {
     private let path: LocalPath?
     /// The item's picture, or the placeholder drawn from its name.
     public var artwork: Artwork?
-    /// The item's URL on another site, if it has no page here.
+    /// The item's URL on another site, if the item has no page here; otherwise `nil`.
     public var address: String?
     /// The source of the name, for lists with names from both sources.
     public var origin: Origin?
@@ -102,8 +104,10 @@ public struct ListRow: Sendable {
     /// Whether the item is playing or open.
     public var isCurrent = false
 
+    /// Creates a row without details, facts and actions.
+    ///
     /// - Parameters:
-    /// - title: the item's name.
+    ///   - title: the item's name.
     ///   - path: the item's page; `nil` without one.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title

@@ -1,7 +1,7 @@
 /// Tabs that switch between views of the same item. Each tab is a link with a URL of its own, so that tabs work without script and
 /// can be shared. On a phone the row scrolls sideways.
 public struct Tabs: Sendable, Hashable {
-    /// One view.
+    /// A tab: a link to one view.
     public struct Tab: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -17,6 +17,8 @@ public struct Tabs: Sendable, Hashable {
     private let label: String
     private let tabs: [Tab]
 
+    /// Creates a row of tabs.
+    ///
     /// - Parameter label: the name of the tabs for screen readers.
     public init(_ label: String, _ tabs: [Tab]) {
         self.label = label

@@ -4,6 +4,8 @@ public struct ValidationSummary: Sendable {
     private let labels: [String: String]
     private let ids: [String: String]
 
+    /// Creates the summary of the faults of an error.
+    ///
     /// - Parameters:
     ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
     ///   - ids: the ids of the fields, by the same names. Entries of other fields are not links.

@@ -262,6 +262,8 @@ struct DesignPage: Sendable {
 public struct DesignRoutes: Sendable {
     private let tenant: String?
 
+    /// Creates the route for the demo tenant.
+    ///
     /// - Parameter tenant: the slug of the demo tenant; `nil` without a demo, which hides the page.
     public init(tenant: String?) { self.tenant = tenant }
 

@@ -20,9 +20,11 @@ public struct StartPage: Sendable {
     private let sections: [any StartSection]
     private let links: [Link]
 
+    /// Creates a start page.
+    ///
     /// - Parameters:
     ///   - sections: the sections about the current programmes, in display order.
-    /// - links: the documents, in display order.
+    ///   - links: the documents, in display order.
     public init(sections: [any StartSection] = [], links: [Link]) {
         self.sections = sections
         self.links = links
