@@ -30,7 +30,7 @@ public struct StorageQuota: Sendable, Hashable {
     private static let lock: Int32 = 7203
 }
 
-/// The error when a tenant's files would exceed the limit.
+/// The error for files of a tenant that would exceed the limit.
 public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertible {
     /// The size in bytes, including the new files.
     public let stored: Int64

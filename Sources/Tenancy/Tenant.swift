@@ -100,7 +100,7 @@ public struct TenantBrand: Sendable, Hashable {
 
 /// The limits of a tenant. For a limit that is `nil`, the installation's settings apply.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second; `requestBurst` is the number allowed at one moment.
+    /// The average number of requests per second; `requestBurst` is the number of requests allowed at one moment.
     public var requestsPerSecond: Int?
     public var requestBurst: Int?
     /// The number of requests that may wait at the same time.

@@ -36,7 +36,7 @@ public final class TenantObservers: Sendable {
         for observer in observers { observer.tenantEnded(tenant) }
     }
 
-    /// Notifies each observer of the end of every tenant whose data that observer keeps, except the active ones.
+    /// Notifies each observer that the tenants in its `knownTenants` have ended, except the tenants in `active`.
     public func tenantsEnded(except active: Set<TenantID>) {
         for observer in observers {
             for tenant in observer.knownTenants where !active.contains(tenant) { observer.tenantEnded(tenant) }

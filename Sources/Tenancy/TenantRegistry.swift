@@ -3,8 +3,8 @@ import Postgres
 /// The registry with which commands of the owner manage tenants and their host names. It uses the role `app_owner`, because the service has
 /// no rights on the tables of the schema `control`.
 ///
-/// Every change is one transaction that also notifies the channel `tutti` with `ID,tenant,0`, so that running servers and emitters
-/// apply it immediately.
+/// Every change is one transaction that also notifies the channel `tutti` with `ID,tenant,0`, so that running servers and emitters apply
+/// the change immediately.
 public struct TenantRegistry: Sendable {
     private let database: Database
 

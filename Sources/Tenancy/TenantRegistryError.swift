@@ -6,7 +6,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     case slugTaken(String)
     case badSlug(String)
     case badName
-    /// This or another tenant already has the host name.
+    /// A tenant, possibly the same one, already has the host name.
     case hostTaken(String)
     case badHost(String)
     /// The tenant does not have the host name.

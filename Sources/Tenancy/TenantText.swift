@@ -1,7 +1,7 @@
 /// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`, its default and its maximum length.
 ///
 /// A key names the place of the text, from general to specific, and does not change once released. A new text needs a case here and a line
-/// in `standard`; nothing else must change.
+/// in `standard`; no other code must change.
 public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case invalidCredentialsTitle = "login.invalid-credentials.title"
     case invalidCredentialsDetail = "login.invalid-credentials.detail"

@@ -10,7 +10,7 @@ public struct TenantExporter: Sendable {
     /// - Parameter database: a database with the service's role.
     public init(database: TenantDatabase) { export = TenantExport(database: database) }
 
-    /// Writes the archive of a tenant, even a disabled one, to a new file.
+    /// Writes the archive of a tenant, even of a disabled tenant, to a new file.
     ///
     /// - Returns: the number of files in the archive, including the manifest.
     public func write(_ tenant: Tenant, path: String) async throws -> Int {

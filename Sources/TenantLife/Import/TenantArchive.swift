@@ -94,7 +94,7 @@ struct TenantArchive: Sendable {
     /// The number of stored files.
     var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
 
-    /// The lines of a table in batches, of which one is in memory at a time.
+    /// The lines of a table in batches. Only one batch is in memory at a time.
     struct Lines {
         fileprivate let archive: TenantArchive
         fileprivate let entry: TarReader.Entry

@@ -104,7 +104,7 @@ public struct TenantImporter: Sendable {
                 """)
             return try made.first?("id") ?? 0
         }
-        // The first host is the primary one, also where the clock gave two of them one time.
+        // The first host is the primary host. The times differ by a microsecond, so that the order is unambiguous.
         _ = try await transaction.rows(
             """
             update control.tenant_host h
@@ -133,7 +133,7 @@ public struct TenantImporter: Sendable {
             _ = try await transaction.rows("select control.check_imported_keys()")
         }
         try await takeScope(order, path, transaction)
-        // A number of the record is gone once it was taken, whatever becomes of the transaction.
+        // A rolled-back transaction does not return a used number of the audit log, so a dry run records nothing.
         if !order.isDryRun {
             _ = try await transaction.rows(
                 """

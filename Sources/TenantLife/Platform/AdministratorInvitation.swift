@@ -35,7 +35,7 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
 
 /// A new invitation link, for the administrator who forwards it.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
-    /// The link, on the tenant's host. It cannot be shown again.
+    /// The link, on the tenant's host. The link cannot be shown again.
     public let url: String
     public let expiresAt: Date
     /// Whether the link was also sent by mail.

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/platform`: the list of all tenants, and the form that adds one.
+/// The page `/platform`: the list of all tenants, and the form that adds a tenant.
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]

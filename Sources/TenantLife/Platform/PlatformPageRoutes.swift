@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The pages of `/platform` for platform administrators. There is no button for erasing a tenant; that is possible only
-/// through the API or the command line.
+/// The pages of `/platform` for platform administrators. There is no button for erasing a tenant; a tenant can be erased only through the
+/// API or the command line.
 public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter

@@ -10,8 +10,8 @@ import Web
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
-    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if nothing else uses it. Throws 412
-    /// if the entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
+    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if no other row uses it. Throws 412 if the
+    /// entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
     func set(
         _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
         recorded: AuditEvent

@@ -1,6 +1,6 @@
 /// Base64url (RFC 4648 §5) without padding, for URLs, cookies and header fields.
 public enum Base64URL {
-    /// Encodes bytes: three bytes become four characters; a remainder of one or two bytes becomes two or three.
+    /// Encodes bytes: three bytes become four characters; a remainder of one or two bytes becomes two or three characters.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0

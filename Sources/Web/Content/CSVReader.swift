@@ -39,7 +39,7 @@ public struct CSVReader: Sendable {
     /// The number of unread bytes.
     public var remaining: Int { max(0, bytes.count - index) }
 
-    /// Appends bytes to the unread ones and frees those that were read.
+    /// Appends bytes to the unread bytes and frees the bytes that were read.
     public mutating func append(_ more: [UInt8]) {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0

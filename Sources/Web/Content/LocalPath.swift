@@ -7,8 +7,8 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// Creates a path that is written in the program.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
-    /// Checks a path from user input. Returns `nil` unless it begins with exactly one slash, has at most 2,000 bytes, and contains only
-    /// visible ASCII characters without backslashes, which browsers read as slashes.
+    /// Checks a path from user input. Returns `nil` unless the path begins with exactly one slash, has at most 2,000 bytes, and contains
+    /// only visible ASCII characters without backslashes, which browsers read as slashes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count == 1 || bytes[1] != UInt8(ascii: "/"), bytes.count <= 2000,

@@ -1,5 +1,5 @@
-/// The media type and size of a PNG, JPEG or WebP picture, read from its first bytes and not from what the client declares (spec
-/// S1.17). SVG is not supported, because it can contain scripts.
+/// The media type and size of a PNG, JPEG or WebP picture, read from its first bytes and not from the client's declaration (spec S1.17).
+/// SVG is not supported, because it can contain scripts.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String
     /// The width in pixels as the file declares it, which is not limited here.

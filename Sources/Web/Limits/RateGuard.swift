@@ -6,8 +6,8 @@ import Tenancy
 /// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of
 /// each tenant. Its limits can change while it is in use.
 ///
-/// It provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load balancer each
-/// server counts separately.
+/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load
+/// balancer each server counts separately.
 public final class RateGuard: Sendable {
     /// The limit that refused a request: the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
@@ -103,7 +103,7 @@ public final class RateGuard: Sendable {
     func count(_ refusal: Refusal) { refusals[refusal]?.increment() }
 }
 
-/// A limit in one atomic word, so that every request can read it without a lock.
+/// A limit in one atomic word, so that every request can read the limit without a lock.
 private final class SharedLimit: Sendable {
     /// The limit as one word: the rate in the upper half, the burst in the lower half; 0 for no limit.
     private let word = Atomic<UInt64>(0)

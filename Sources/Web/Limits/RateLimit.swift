@@ -6,7 +6,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     public let perSecond: Int
     public let burst: Int
 
-    /// The allowed values of both numbers. Larger ones could overflow the sums of `TokenBucket`.
+    /// The allowed values of both numbers. Larger numbers could overflow the sums of `TokenBucket`.
     public static let range = 1...1_000_000
 
     /// Creates a limit. Numbers outside `range` are clamped to it.

@@ -29,7 +29,7 @@ struct TokenBucket: Sendable, Hashable {
     /// that such a request is still possible.
     ///
     /// - Parameters:
-    ///   - limit: the limit, which may differ from the last one; tokens above its burst are lost.
+    ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.
     ///   - now: the time in milliseconds; a step back counts as no time elapsed.
     mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Verdict {
         fill(limit, now: now)

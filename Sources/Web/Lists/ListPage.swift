@@ -6,7 +6,7 @@ public struct ListPage<Row: Sendable>: Sendable {
 
     /// Creates a page from the rows of a query.
     ///
-    /// - Parameter rows: up to `limit` + 1 rows; the extra row shows that there is a next page.
+    /// - Parameter rows: up to `limit` + 1 rows; the additional row shows that there is a next page.
     public init(_ rows: [Row], limit: Int) {
         self.rows = Array(rows.prefix(limit))
         next = rows.count > limit ? self.rows.last : nil

@@ -2,8 +2,8 @@ import HTTP
 
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1), in the order sent.
 ///
-/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no
-/// bytes may precede the first delimiter or follow the last, and a delimiter must be alone on its line. One pass, O(bytes).
+/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no bytes may
+/// precede the first delimiter or follow the last, and a delimiter must be alone on its line. The parser makes one pass, in O(bytes).
 public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {

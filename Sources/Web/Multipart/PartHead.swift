@@ -40,7 +40,7 @@ struct PartHead {
                 name = try Self.plainText(parameter.value)
             case "filename":
                 guard fileName == nil else { throw .malformedDisposition }
-                // Some browsers send the path within the selected folder; only its last component is the name.
+                // Some browsers send the path within the selected folder; only the last component of the path is the name.
                 let last = parameter.value.suffix(from: parameter.value.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0)
                 guard last.count <= limits.fileName else { throw .fileNameTooLong }
                 let text = try Self.plainText(Array(last))

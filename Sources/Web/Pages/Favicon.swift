@@ -7,7 +7,7 @@ enum Favicon: Sendable {
     /// No favicon, for pages without a tenant.
     case none
 
-    /// The `<link>` element. Its URL changes with the picture.
+    /// The `<link>` element. The URL in the element changes with the picture.
     var link: HTML {
         switch self {
         case .none: "<link rel=\"icon\" href=\"data:,\">"

@@ -29,10 +29,10 @@ public struct Page: Sendable {
     public var parts: PartsNavigation?
     /// The tabs of the page.
     public var tabs: Tabs?
-    /// The colours of the page; by default those of its area.
+    /// The colours of the page; by default the colours of its area.
     public var look: SiteMap.Look?
-    /// A URL on another site to which a form of this page redirects. Its origin must be in the policy, because browsers also apply
-    /// `form-action` to redirects (CSP level 3 §6.4.1).
+    /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
+    /// apply `form-action` to redirects (CSP level 3 §6.4.1).
     public var onward: String?
     /// Whether the page uses the whole width of the window.
     public var isWide = false

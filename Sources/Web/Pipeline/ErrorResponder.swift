@@ -133,8 +133,8 @@ struct ErrorResponder: Sendable {
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
         if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
-        // RFC 9110 §15.5.22 requires this field, which names protocols. The app must be replaced here, not the protocol, so it
-        // names the one in use.
+        // RFC 9110 §15.5.22 requires this field, which names protocols. The app must be replaced here, not the protocol, so the
+        // field names the protocol in use.
         if error.status == .upgradeRequired { fields["Upgrade"] = "HTTP/1.1" }
         switch scene.style {
         case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)

@@ -2,8 +2,8 @@ import HTTP
 
 /// A problem in the format `application/problem+json` (RFC 9457).
 ///
-/// The request ID is in the body of 5xx problems only, so that the responses for a resource that does not exist and for one of
-/// another tenant are equal byte for byte (spec Decided 6, S1.1, S1.23).
+/// The request ID is in the body of 5xx problems only, so that the responses for a missing resource and for a resource of another tenant
+/// are equal byte for byte (spec Decided 6, S1.1, S1.23).
 struct ProblemView: Sendable {
     private let body: Body
     private let status: Status

@@ -53,7 +53,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// Sets peer and authority of a request from the fields of a trusted proxy.
     ///
-    /// Only `X-Forwarded-…` or `Forwarded` is used for a request, never both, because the client may have sent the other one.
+    /// Only `X-Forwarded-…` or `Forwarded` is used for a request, never both, because the client may have sent the other field.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -85,7 +85,7 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     /// Returns the host that a proxy names, or `nil` if none is named. Throws 400 for several values, because the server cannot tell which
-    /// one the proxy wrote, and for an invalid host.
+    /// value the proxy wrote, and for an invalid host.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {

@@ -31,7 +31,7 @@ public final class Workers: Sendable {
     /// - Parameters:
     ///   - name: the name of the queues in debuggers.
     ///   - width: the number of jobs that run simultaneously, at least 1.
-    ///   - limit: the number of jobs that may wait. One more causes a refusal with 503, of this job or of the newest job of the
+    ///   - limit: the number of jobs that may wait. A further job causes a refusal with 503, either of that job or of the newest job of the
     ///     realm with the most waiting jobs.
     public init(_ name: String, width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
@@ -42,7 +42,7 @@ public final class Workers: Sendable {
     /// Runs the work on a worker and returns its result on the caller's executor.
     ///
     /// Throws the error of the work, or 503 if too many jobs are waiting. Cancelling the task removes a waiting job with
-    /// `CancellationError`, but does not stop a running one.
+    /// `CancellationError`, but does not stop a running job.
     ///
     /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.
     public func run<Value: Sendable>(
@@ -75,7 +75,7 @@ public final class Workers: Sendable {
     private static let busy = APIError(
         .serviceUnavailable, code: .busy, "the server is busy; try again in 2 s", retryAfter: 2)
 
-    /// Runs or queues a job. Returns the job that must be refused, if any.
+    /// Runs or queues a job. Returns the job that must be refused, or `nil` if there is none.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {
         let found: (worker: DispatchQueue?, refused: Waiting?) = state.withLock { state in
             if let worker = state.idle.popLast() { return (worker, nil) }

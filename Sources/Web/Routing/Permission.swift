@@ -1,7 +1,7 @@
 /// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in
 /// `x-permission`.
 ///
-/// Only the table decides; it lists `admin` in every row instead of treating it as an exception
+/// Only the table decides; the table lists `admin` in every row instead of treating it as an exception
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// Move the concert on the air to another measure, piece or state.
@@ -9,7 +9,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// Put a concert on the air, or take it off. Separate from `moveLive`, because a program that follows the music must move the
     /// position but never end the concert.
     case putOnAir
-    /// Send a message to the audience, or withdraw one.
+    /// Send a message to the audience, or withdraw a message.
     case sendHallMessage
     /// See the operator's page.
     case viewOperator

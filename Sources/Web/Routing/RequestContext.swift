@@ -94,7 +94,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The role of an account (`tutti user add --role`). `Permission` lists what each role may do.
+/// The role of an account (`tutti user add --role`). `Permission` lists the permissions of each role.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

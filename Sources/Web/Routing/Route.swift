@@ -2,7 +2,7 @@ import HTTP
 
 /// A route: method, path template, access and endpoint. Every route must declare its access (spec S1.3).
 ///
-/// It is a class, so that passing it along costs only a reference count (spec Decided 2).
+/// `Route` is a class, so that passing a route along costs only a reference count (spec Decided 2).
 public final class Route: Sendable {
     /// A function that answers requests. `ErrorResponder` turns its errors into responses.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
@@ -15,8 +15,8 @@ public final class Route: Sendable {
     /// segment "{name...}" matches the rest of the path.
     public let path: String
     public let access: Access
-    /// The names of the query parameters that the endpoint reads. Below `/api/v1` other parameters are refused with 400, so that
-    /// misspelt ones are noticed (spec Decided 19). Elsewhere they are ignored, because phones and other programs add their own.
+    /// The names of the query parameters that the endpoint reads. Below `/api/v1` other parameters are refused with 400, so that misspelt
+    /// parameters are noticed (spec Decided 19). Elsewhere other parameters are ignored, because phones and other programs add their own.
     public let query: Set<String>
     /// The format of errors: problem+json for the API, a page for browsers, plain text for old phones.
     public let errors: ErrorStyle
@@ -81,7 +81,7 @@ extension Route {
     /// Whether the route is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
     public var isPage: Bool { errors == .page }
 
-    /// Throws 400 if the request has unknown query parameters. The error names them and the allowed ones.
+    /// Throws 400 if the request has unknown query parameters. The error names the unknown and the allowed parameters.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()

@@ -16,7 +16,7 @@ public struct DataTable: Sendable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - columns: the column headings, without one for the actions.
+    ///   - columns: the column headings, without a heading for the actions.
     ///   - rows: the rows. The first value of a row is its heading.
     public init(_ caption: HTML, columns: [String], rows: [[HTML]]) {
         self.caption = caption

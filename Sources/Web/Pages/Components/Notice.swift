@@ -1,6 +1,6 @@
 /// A message above the content of a page: a result, an error, a warning or information.
 public struct Notice: Sendable {
-    /// The kind of notice. It determines the appearance and how screen readers announce it.
+    /// The kind of notice. The kind determines the appearance of the notice and its announcement by screen readers.
     public enum Kind: String, Sendable, CaseIterable {
         case good, bad, warning
         case information = "info"

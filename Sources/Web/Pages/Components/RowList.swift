@@ -108,7 +108,7 @@ public struct ListRow: Sendable {
     ///
     /// - Parameters:
     ///   - title: the item's name.
-    ///   - path: the item's page; `nil` without one.
+    ///   - path: the item's page; `nil` if the item has no page.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title
         self.path = path

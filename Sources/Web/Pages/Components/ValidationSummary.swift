@@ -15,7 +15,7 @@ public struct ValidationSummary: Sendable {
         self.ids = ids
     }
 
-    /// The summary as markup. Its id is `fault`, for `aria-describedby` of fields.
+    /// The summary as markup. The id of the summary is `fault`, for `aria-describedby` of fields.
     public var html: HTML {
         guard error.faults.count > 1 || (error.faults.count == 1 && ids[error.faults[0].fieldName] != nil) else {
             return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"
