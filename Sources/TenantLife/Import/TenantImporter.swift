@@ -5,8 +5,8 @@ import Web
 
 /// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-moves-whole.md).
 ///
-/// Works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice: first
-/// to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
+/// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read
+/// twice: first to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
 public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)

@@ -55,7 +55,7 @@ public struct LogoRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`. The page shows why a picture was refused.
+    /// Answers `postAdminTenantLogo`. The page shows the reason why a picture was refused.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {

@@ -14,8 +14,8 @@ public struct IfMatch: Sendable, Hashable {
         tags = lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 
-    /// Throws 412 unless the precondition holds for this entity tag. The list is split at commas, since no tag of this server contains a
-    /// comma.
+    /// Checks the precondition. Throws 412 unless it holds for this entity tag. The list is split at commas, since no tag of this server
+    /// contains a comma.
     public func check(_ tag: String) throws(APIError) {
         guard let tags else { return }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }

@@ -41,7 +41,7 @@ public struct JSONTokenizer: Sendable {
         public let column: Int
         /// The JSON pointer of the value at fault (RFC 6901 §3), "" for the whole text.
         public let pointer: String
-        /// A sentence without its period.
+        /// The reason as a sentence without its full stop.
         public let reason: String
         /// Whether the fault is a string longer than `Limits.string`.
         public let isLongString: Bool

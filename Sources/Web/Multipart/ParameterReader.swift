@@ -1,7 +1,7 @@
 /// A reader of the parameters of a field value, `*( OWS ";" OWS token "=" ( token / quoted-string ) )` (RFC 9110 §5.6.6).
 ///
-/// A backslash in a quoted string is refused, because browsers mean the character itself (they send a quotation mark as %22) and
-/// RFC 9110 means an escape.
+/// A backslash in a quoted string is refused, because browsers send a backslash as itself (and a quotation mark as %22), but in RFC 9110 a
+/// backslash begins an escape.
 struct ParameterReader {
     private var rest: ArraySlice<UInt8>
 

@@ -10,7 +10,7 @@ enum ForgeryCheck {
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 
-    /// Throws 403 for a change that may be forged.
+    /// Checks a request. Throws 403 for a change that may be forged.
     static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {
         guard ![.get, .head, .options].contains(request.method) else { return }
         switch proof {

@@ -118,7 +118,7 @@ final class RequestRecorder: ExchangeRecorder {
         buffer.storeBytes(of: digits.1.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
     }
 
-    /// Writes the network of an address, "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
     /// address.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil

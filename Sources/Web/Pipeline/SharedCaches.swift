@@ -5,7 +5,7 @@ import HTTP
 /// The cache key should include the host, but some caches use the address of the origin server instead by default. So a response
 /// that may be reused without revalidation also varies by Host.
 enum SharedCaches {
-    /// Adds `Vary` to an answer that a shared cache may store.
+    /// Adds `Vary` to a response that a shared cache may store.
     ///
     /// - Parameter forwardedFields: the fields of a trusted proxy on which the response may depend.
     static func addVary(to response: inout Response, forwardedFields: [String]) {

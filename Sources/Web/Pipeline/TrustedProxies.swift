@@ -32,7 +32,7 @@ public struct TrustedProxies: Sendable, Hashable {
     /// - Parameters:
     ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES. The initialiser returns `nil` if one of
     ///     them is invalid.
-    /// - hostField: the value of TUTTI_FORWARDED_HOST.
+    ///   - hostField: the value of TUTTI_FORWARDED_HOST.
     public init?(_ ranges: [String], hostField: HostField = .off) {
         let parsed = ranges.map(AddressRange.init)
         guard parsed.allSatisfy({ $0 != nil }) else { return nil }

@@ -4,40 +4,40 @@
 /// Only the table decides; the table lists `admin` in every row instead of treating it as an exception
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
-    /// Move the concert on the air to another measure, piece or state.
+    /// The permission to move the concert on the air to another measure, piece or state.
     case moveLive
-    /// Put a concert on the air, or take it off. Separate from `moveLive`, because a program that follows the music must move the
-    /// position but never end the concert.
+    /// The permission to put a concert on the air or take it off the air. It is separate from `moveLive`, because a program that
+    /// follows the music must move the position but never end the concert.
     case putOnAir
-    /// Send a message to the audience, or withdraw a message.
+    /// The permission to send a message to the audience, or to withdraw a message.
     case sendHallMessage
-    /// See the operator's page.
+    /// The permission to see the operator's page.
     case viewOperator
-    /// Read the audit log.
+    /// The permission to read the audit log.
     case readAudit
-    /// See the administration's start page.
+    /// The permission to see the administration's start page.
     case viewAdmin
-    /// Change the tenant's profile, the look of its pages and the rules for listeners.
+    /// The permission to change the tenant's profile, the look of its pages and the rules for listeners.
     case manageTenant
-    /// Export all data of the tenant as one archive.
+    /// The permission to export all data of the tenant as one archive.
     case exportTenant
-    /// Edit the texts of the app's notices, such as the data warning.
+    /// The permission to edit the texts of the app's notices, such as the data warning.
     case manageNotices
-    /// Set which versions of the app should or must be replaced.
+    /// The permission to set which versions of the app should or must be replaced.
     case manageUpgradeRules
-    /// Announce new content to every account.
+    /// The permission to announce new content to every account.
     case announceContent
-    /// Create, change and delete accounts of the tenant, and invite people.
+    /// The permission to create, change and delete accounts of the tenant, and to invite people.
     case manageAccounts
-    /// Manage the subscriptions of listeners.
+    /// The permission to manage the subscriptions of listeners.
     case manageSubscriptions
-    /// See the station's pages, such as the week, the line-up and the imports.
+    /// The permission to see the station's pages, such as the week, the line-up and the imports.
     case viewStation
-    /// Create and change channels, shows, episodes, people and editorial lists.
+    /// The permission to create and change channels, shows, episodes, people and editorial lists.
     case editCatalogue
-    /// Edit the schedule and the actual times of broadcasts.
+    /// The permission to edit the schedule and the actual times of broadcasts.
     case editSchedule
-    /// Import programme files and reports of the playout system.
+    /// The permission to import programme files and reports of the playout system.
     case importRadio
 
     /// The roles that have each permission. No role has a permission without a row.

@@ -11,7 +11,7 @@ public struct RequestContext: Sendable {
     public let platform: PlatformCaller?
     /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx response.
     public let requestID: String
-    /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on it.
+    /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on this value.
     public let isSecure: Bool
     /// The areas of the service, for the app bar.
     public let navigation: Navigation

@@ -4,7 +4,7 @@ import HTTP
 ///
 /// `Route` is a class, so that passing a route along costs only a reference count (spec Decided 2).
 public final class Route: Sendable {
-    /// A function that answers requests. `ErrorResponder` turns its errors into responses.
+    /// A function that answers requests. `ErrorResponder` turns the errors of the function into responses.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
     /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same
@@ -48,7 +48,7 @@ public final class Route: Sendable {
 
     /// The format of a route's errors.
     public enum ErrorStyle: Sendable, Hashable {
-        /// `application/problem+json` (RFC 9457).
+        /// A problem in the format `application/problem+json` (RFC 9457).
         case problem
         /// A page for a browser; visitors who must sign in are redirected. Only for pages, their forms and the files that they
         /// load; these routes are not in openapi.yaml.
@@ -81,7 +81,8 @@ extension Route {
     /// Whether the route is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
     public var isPage: Bool { errors == .page }
 
-    /// Throws 400 if the request has unknown query parameters. The error names the unknown and the allowed parameters.
+    /// Checks the names of the query parameters. Throws 400 if the request has unknown query parameters. The error names the unknown and
+    /// the allowed parameters.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()

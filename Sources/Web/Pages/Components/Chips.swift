@@ -57,7 +57,7 @@ public struct Chips: Sendable {
         """
 }
 
-/// An index of first letters above a list (ICU calls it `AlphabeticIndex`). On a phone it scrolls sideways.
+/// An index of first letters above a list (ICU calls it `AlphabeticIndex`). On a phone the index scrolls sideways.
 public struct LetterIndex: Sendable {
     /// A letter and the URL of its first entry.
     public struct Letter: Sendable {
