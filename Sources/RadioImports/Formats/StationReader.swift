@@ -1,4 +1,4 @@
-/// A reader of one file format. It turns bytes into items and faults, and uses no database.
+/// A reader of one file format. A reader turns bytes into items and faults, and uses no database.
 public protocol StationReader {
     /// The format's name on the command line and in import records, such as "cro".
     static var format: String { get }

@@ -8,7 +8,7 @@ public struct ImportActor: Sendable {
     /// Creates the audit event from its subject and details.
     let event: @Sendable (String, [String: String]) -> AuditEvent
 
-    /// The account of a request. Throws `APIError` 401 if nobody is signed in.
+    /// Creates the actor from the account signed in with a request. Throws `APIError` 401 if nobody is signed in.
     public init(_ context: RequestContext) throws(APIError) {
         guard let caller = context.caller else { throw .notLoggedIn }
         let actor = try context.actor
@@ -18,7 +18,7 @@ public struct ImportActor: Sendable {
         }
     }
 
-    /// The command line or the watched folder.
+    /// Creates the actor for the command line or the watched folder.
     public init(command name: String) {
         self.name = name
         event = { subject, detail in

@@ -1,17 +1,17 @@
-/// The file to import, or the files of a folder, read one after the other. Depending on the format, memory holds a piece of a file
-/// or a whole file.
+/// The files of an import, which are read one after the other: a single file or the files of a folder. Depending on the
+/// format, memory holds a piece of a file or a whole file.
 public struct ImportSource: Sendable {
-    /// The file's or folder's name.
+    /// The name of the file or folder.
     public let name: String
     let files: [File]
 
     struct File: Sendable {
-        /// Without folders.
+        /// The file's name, without folders.
         let name: String
         let open: @Sendable () throws -> SourceFile
     }
 
-    /// The reason why the source cannot be read, as a sentence for the person who named it.
+    /// The reason why the source cannot be read, as a sentence for the person who named the source.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
@@ -26,7 +26,7 @@ public struct ImportSource: Sendable {
         self.files = files
     }
 
-    /// A file sent by a request.
+    /// Creates a source from a file sent by a request.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         files = [File(name: name) { SourceFile(name: name, bytes: bytes) }]
