@@ -7,11 +7,11 @@ public struct Account: Sendable, Hashable {
     public let user: User
     /// The name shown to others; may be empty.
     public let displayName: String
-    /// The address for mail about the account.
+    /// The address for mail about the account; `nil` if there is none.
     public let email: String?
     /// When the account was disabled; `nil` if it is enabled.
     public let disabledAt: Date?
-    /// "active", "lapsed" or "support-required", as stored.
+    /// The state of the subscription as stored: "active", "lapsed" or "support-required".
     public let subscription: String
     public let subscriptionUntil: Date?
     public let createdAt: Date

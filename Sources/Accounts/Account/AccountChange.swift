@@ -1,6 +1,6 @@
 import Web
 
-/// A change of an account. Members that are `nil` or `.keep` are not changed.
+/// A change of an account. A property whose member is `nil` or `.keep` is not changed.
 public struct AccountChange: Sendable, Hashable {
     public var role: Role?
     public var displayName: String?

@@ -5,7 +5,7 @@ struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
 
-    /// The form for display name and email address.
+    /// The form for the display name and the email address.
     var profile: HTML {
         """
         <h2>Profile</h2>
@@ -90,11 +90,11 @@ struct AccountForms: Sendable {
     }
 }
 
-/// The fields for display name and email address, for the owner and for administrators.
+/// The fields for the display name and the email address, for the owner and for administrators.
 struct AccountFields: Sendable {
     let displayName: String
     let email: String
-    /// Whether the owner fills in the form, so that the browser may complete it.
+    /// Whether the account's owner fills in the form. If so, the browser may complete the fields.
     let isOwn: Bool
 
     var html: HTML {

@@ -1,6 +1,6 @@
 import Web
 
-/// The result of the last form on the account page.
+/// The result of the last submitted form on the account page.
 enum AccountNotice: String, FlashMessage {
     case ended, gone
     case othersEnded = "others-ended"
@@ -23,7 +23,8 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// The errors of a form about an account. Its id is `fault`, for `aria-describedby` of fields.
+    /// Renders the errors of a form about an account. The element has the ID `fault`, to which the attribute `aria-describedby`
+    /// of the fields refers.
     static func fault(_ error: APIError) -> HTML {
         .fault(
             error,

@@ -2,13 +2,14 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page `/account`. Times are shown relative to now, because without script the server does not know the user's time zone.
+/// The page `/account`. The page shows times relative to now, because the server does not know the user's time zone without a
+/// script.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// A notice with the result of the last form, or its errors.
+    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
     let above: HTML?
 
     func response() -> Response {

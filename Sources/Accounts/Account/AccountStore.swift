@@ -8,12 +8,12 @@ public struct AccountStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The account with this ID, or `nil` if the tenant has none.
+    /// Returns the account with this ID, or `nil` if the tenant has no such account.
     func account(_ id: User.ID, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(in: tenant, Self.selection(of: id, in: tenant))
     }
 
-    /// The account with this login, compared without case.
+    /// Returns the account with this login, or `nil` if there is none. Logins are compared without case.
     public func account(login: String, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(
             in: tenant,
@@ -25,17 +25,18 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes display name and email address for the owner. Returns `nil` if the account does not exist.
+    /// Changes the display name and the email address for the owner. Returns the changed account, or `nil` if the account does
+    /// not exist.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))
     }
 
     /// Replaces the password of an account, ends all its sessions and access tokens except the session `kept`, and deletes its
-    /// password links. One transaction with its audit event.
+    /// password links. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
-    /// - hash: the hash of the new password.
+    ///   - hash: the hash of the new password.
     ///   - kept: the hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
         of user: User, hash: String, keeping kept: [UInt8]? = nil, by steward: Steward, in tenant: TenantID

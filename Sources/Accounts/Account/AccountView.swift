@@ -8,11 +8,11 @@ struct AccountView: Encodable, Sendable {
     let displayName: String
     let email: String?
     let role: String
-    /// The permissions of the role, for the owner only.
+    /// The permissions of the account's role; absent in the view for administrators.
     let permissions: [String]?
     let subscription: String
     let subscriptionUntil: Date?
-    /// For administrators only; an owner who can read it is not disabled.
+    /// Whether the account is disabled; absent in the view for the owner, because the owner of a disabled account cannot sign in.
     let disabled: Bool?
     let createdAt: Date
 
@@ -29,12 +29,12 @@ struct AccountView: Encodable, Sendable {
         createdAt = account.createdAt
     }
 
-    /// The view for the account's owner (`getOwnAccount`).
+    /// Creates the view for the account's owner (`getOwnAccount`).
     init(own account: Account) {
         self.init(account, permissions: account.user.role.permissions.names, disabled: nil)
     }
 
-    /// The view for administrators.
+    /// Creates the view for administrators.
     init(_ account: Account) { self.init(account, permissions: nil, disabled: account.isDisabled) }
 }
 

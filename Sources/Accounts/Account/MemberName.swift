@@ -11,8 +11,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-    /// The members of an object, of which a client may set only the named ones. Throws 422 for other members, so that clients
-    /// notice that those cannot be changed (spec S1.2).
+    /// Returns the members of an object. Throws 422 if the object has a member that is not in `names`, so that clients notice
+    /// which members cannot be changed (spec S1.2).
     func members(allowing names: Set<String>) throws -> KeyedDecodingContainer<MemberName> {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()
@@ -32,7 +32,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer where Key == MemberName {
-    /// The value of a member; `nil` if it is missing. Throws 422 for null.
+    /// Returns the value of a member, or `nil` if the member is missing. Throws 422 if the value is null.
     func given<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
         contains(name) ? try decode(Value.self, forKey: name) : nil
     }

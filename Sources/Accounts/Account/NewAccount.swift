@@ -9,7 +9,7 @@ struct NewAccount: Sendable, Hashable {
     let displayName: String
     let email: String?
 
-    /// Throws 422 for values that are not allowed.
+    /// Creates the data of an account. Throws 422 for values that are not allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")
@@ -24,8 +24,8 @@ struct NewAccount: Sendable, Hashable {
 extension AccountStore {
     /// Inserts an account in the caller's transaction, within the tenant's limit.
     ///
-    /// If the tenant has a limit, an advisory lock of the transaction serializes insertions, so that two simultaneous ones cannot
-    /// both take the last place.
+    /// If the tenant has a limit, an advisory lock of the transaction serializes insertions, so that two simultaneous insertions
+    /// cannot both take the last free place.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {
@@ -57,18 +57,18 @@ extension AccountStore {
         return try Account(row: row)
     }
 
-    /// The audit event of a new account.
+    /// Returns the audit event of a new account.
     static func creation(of account: Account, by steward: Steward) -> AuditEvent {
         steward.event(
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password matches. A sign-in attempt takes as long as with any other hash and fails.
+    /// A hash that no password matches. A sign-in attempt with this hash fails after the same time as with any other hash.
     private static let noPassword = "none"
     /// The first key of the advisory lock, unique to this use.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Translates the constraint violation for a taken login to 409.
+    /// Runs `body` and translates the constraint violation for a taken login into the error 409.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -55,6 +55,6 @@ public struct OwnAccountRoutes: Sendable {
         }
     }
 
-    /// The account was deleted after the request was authenticated.
+    /// The error for an account that was deleted after the request was authenticated.
     private static let gone = APIError.notLoggedIn
 }

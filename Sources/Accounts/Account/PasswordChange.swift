@@ -3,8 +3,8 @@ import Logging
 import Tenancy
 import Web
 
-/// Changes the password of the caller's own account. The current password is checked with the same throttling as signing in, all
-/// other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
+/// The change of the password of the caller's own account. The current password is checked with the same throttling as a sign-in.
+/// All other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let desk: LoginDesk
     private let hasher: PasswordHasher
@@ -22,11 +22,12 @@ public struct PasswordChange: Sendable {
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
-        /// An access token is not replaced, because a script could not store a new one.
+        /// No new secret: an access token is kept, because a script could not store a new token.
         case token
     }
 
-    /// Throws 422 if the current password is wrong or the new one is not allowed, 429 after too many attempts.
+    /// Changes the password and returns the new secrets of the current session. Throws 422 if the current password is wrong or
+    /// the new password is not allowed, and 429 after too many attempts.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {
@@ -53,8 +54,8 @@ public struct PasswordChange: Sendable {
         }
     }
 
-    /// A wrong password gives 422 here and not 401, because the caller is signed in and an app deletes its stored credentials after
-    /// a 401 (spec R3).
+    /// Returns the caller's account if the current password is right. Throws 422 for a wrong password and not 401, because the
+    /// caller is signed in and an app deletes its stored credentials after a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
             return try await desk.user(

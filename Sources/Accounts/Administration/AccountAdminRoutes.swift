@@ -131,7 +131,7 @@ public struct AccountAdminRoutes: Sendable {
 }
 
 extension Request {
-    /// The account ID in the path. Throws 404 if it is not an identifier.
+    /// Returns the account ID in the path. Throws 404 if the text in the path is not an ID.
     func account() throws(APIError) -> User.ID {
         guard let id = User.ID(try parameter("account")) else { throw .noSuchAccount }
         return id

@@ -8,7 +8,7 @@ struct AccountDetailPage: Sendable {
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// A notice with the result of the last form, or its errors.
+    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
     let above: HTML?
 
     func response() -> Response {

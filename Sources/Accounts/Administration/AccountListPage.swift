@@ -9,7 +9,7 @@ struct AccountListPage: Sendable {
     let page: AccountStore.Page
     let invitations: [AccountLink]
     let now: Date
-    /// A notice with the result of the last form, or its errors.
+    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
     let above: HTML?
 
     func response() -> Response {
@@ -53,7 +53,7 @@ struct AccountListPage: Sendable {
         return [role, name, address]
     }
 
-    /// The `<option>` of a role.
+    /// Renders the `<option>` of a role.
     static func option(_ role: Role, selected: Bool) -> HTML {
         "<option value=\"\(role.rawValue)\"\(selected ? " selected" : HTML.empty)>\(role.rawValue)</option>"
     }
@@ -103,7 +103,8 @@ struct AccountListPage: Sendable {
         ]
     }
 
-    /// Asks for confirmation, because a withdrawn link cannot be restored.
+    /// Renders the button that withdraws an invitation. The button asks for confirmation, because a withdrawn link cannot be
+    /// restored.
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",

@@ -33,12 +33,12 @@ public struct AccountQuery: Sendable, Hashable {
 
     private static let list = "accounts"
 
-    /// The cursor of the page after this login.
+    /// Returns the cursor of the page after this login.
     static func cursor(after key: String) -> String { ListCursor(list, [key]).description }
 }
 
 extension FormFields {
-    /// The value of the field with this name; `nil` if it is missing or empty.
+    /// Returns the value of the field with this name, or `nil` if the field is missing or empty.
     func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -11,7 +11,8 @@ extension AccountStore {
         public let next: String?
     }
 
-    /// One page of accounts. Uses the index of logins, so that every page costs the same; a search reads all accounts.
+    /// Returns one page of accounts. The query uses the index of logins, so that every page costs the same. A search reads all
+    /// accounts of the tenant.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -35,7 +36,7 @@ extension AccountStore {
         return Page(accounts: accounts, next: try last?("login_key"))
     }
 
-    /// Creates an account, within the tenant's limit. One transaction with its audit event.
+    /// Creates an account within the tenant's limit of accounts. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
     ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
@@ -54,8 +55,8 @@ extension AccountStore {
         }
     }
 
-    /// Changes an account. One transaction with the audit events. If the change could remove an administrator, it locks all enabled
-    /// administrators, so that two simultaneous changes cannot remove the last two.
+    /// Changes an account. Runs in one transaction with the audit events. A change that could remove an administrator first locks
+    /// all enabled administrators, so that two simultaneous changes cannot remove the last two.
     ///
     /// - Returns: `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
@@ -77,7 +78,7 @@ extension AccountStore {
         }
     }
 
-    /// Deletes an account with its sessions, links and all its other data. One transaction with its audit event.
+    /// Deletes an account with its sessions, links and all its other data. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator.
@@ -100,7 +101,7 @@ extension AccountStore {
         }
     }
 
-    /// Ends all sessions and access tokens of an account. One transaction with its audit event.
+    /// Ends all sessions and access tokens of an account. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such account.
     func endSessions(of id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
@@ -120,7 +121,8 @@ extension AccountStore {
 
     // MARK: Inside a transaction
 
-    /// Locks all enabled administrators, always in the same order, and returns the number of those other than this account.
+    /// Locks all enabled administrators, always in the same order, and returns the number of administrators other than this
+    /// account.
     private static func lockOthers(
         _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> Int {
@@ -154,7 +156,7 @@ extension AccountStore {
             "this is the last administrator who can sign in; give another account the role admin first")
     }
 
-    /// The statements that end the sessions and links of a disabled account.
+    /// Returns the statements that end the sessions and links of a disabled account.
     private static func endings(of id: User.ID, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -170,7 +172,7 @@ extension AccountStore {
         ]
     }
 
-    /// The audit events of a change, one for each changed property.
+    /// Returns the audit events of a change, one for each changed property.
     private static func events(_ before: Account, _ after: Account, by steward: Steward) -> [AuditEvent] {
         let login = after.user.login
         var events: [AuditEvent] = []

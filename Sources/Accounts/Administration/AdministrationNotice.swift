@@ -1,6 +1,6 @@
 import Web
 
-/// The result of the last form on the account administration pages.
+/// The result of the last submitted form on the account administration pages.
 enum AdministrationNotice: String, FlashMessage {
     case saved, disabled, enabled, deleted, withdrawn
     case sessionsEnded = "sessions-ended"

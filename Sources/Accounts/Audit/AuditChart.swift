@@ -7,8 +7,8 @@ extension AuditStore {
     /// The number of days in the chart of the audit page, including today.
     static let chartDays: Int64 = 30
 
-    /// The number of actions on each day of a time zone, oldest first, including days without actions. Uses the index by time:
-    /// O(actions on these days).
+    /// Returns the number of actions on each of the last `chartDays` days in a time zone, oldest first, including days without
+    /// actions. The query uses the index by time and costs O(actions on these days).
     func acts(until now: Instant, in zone: String, of tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.acts(until: now, in: zone, of: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("acts", as: Int64.self)))

@@ -7,11 +7,11 @@ struct AuditEntry: Sendable, Hashable {
     let at: Instant
     /// The time in microseconds since 1970, the precision of the database; used for the position in the list.
     let microseconds: Int64
-    /// "account", "platform" or "command".
+    /// The kind of actor: "account", "platform" or "command".
     let actorKind: String
-    /// The ID of the account if the actor is an account of the tenant. The account may have been deleted.
+    /// The ID of the actor's account; `nil` if the actor is not an account of the tenant. The account may have been deleted.
     let actorID: Int64?
-    /// The login of the actor at that time.
+    /// The login of the actor at the time of the action.
     let actor: String
     let action: String
     let subject: String

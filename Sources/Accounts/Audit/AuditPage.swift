@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// The page of the audit log: a filter form and a table. Works without script.
+/// The page of the audit log: a filter form and a table. The page works without a script.
 struct AuditPage: Sendable {
     let context: RequestContext
     /// The entries, each with its time in the tenant's time zone.
     let entries: [(entry: AuditEntry, time: String)]
     /// The query for older entries; `nil` on the last page.
     let older: String?
-    /// The current filter, by the names of the form fields.
+    /// The values of the current filter by the names of the form fields.
     let asked: [String: String]
     /// The number of actions by day; empty if a filter is set.
     var acts: [Chart.Point] = []
-    /// The errors of the filter.
+    /// The errors of the filter; `nil` if the filter is valid.
     var problem: APIError?
 
     func response() -> Response {

@@ -2,15 +2,15 @@ import Web
 
 /// A query for entries of the audit log. Members that are `nil` do not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// Only entries at or after this time.
+    /// The start of the time range, which includes this time.
     var from: Instant?
-    /// Only entries before this time.
+    /// The end of the time range, which excludes this time.
     var to: Instant?
     /// The login of the actor.
     var actor: String?
     /// An action such as "account.disable", or its first part such as "account" for all actions that begin with it.
     var action: String?
-    /// The last entry of the previous page; `nil` for the first page.
+    /// The position of the last entry on the previous page; `nil` for the first page.
     var after: TimePlace?
     var limit: Int
 

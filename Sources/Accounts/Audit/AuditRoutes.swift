@@ -5,9 +5,10 @@ import Web
 public struct AuditRoutes: Sendable {
     private let store: AuditStore
 
-    /// The number of entries in a JSON response or on a page.
+    /// The default and the largest number of entries in a JSON response or on a page.
     private static let listed = (standard: 50, most: 200)
-    /// The number of rows in a CSV file, which is built in memory with a few megabytes at most. The field `Link` leads to the rest.
+    /// The default and the largest number of rows in a CSV file. A file is built in memory and has a few megabytes at most. The
+    /// field `Link` refers to the remaining rows.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }
@@ -73,7 +74,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Dates in the form are in the tenant's time zone, dates in the API in UTC.
+    /// Converts the dates of the form from the tenant's time zone. Dates in the API are in UTC.
     private func inTenantsZone(
         _ query: AuditQuery, _ asked: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {
@@ -90,7 +91,7 @@ public struct AuditRoutes: Sendable {
 
     private static let filters = ["from", "to", "actor", "action"]
 
-    /// The query of the same filter for the page after a position.
+    /// Returns the query of the same filter for the page after a position.
     private static func query(_ fields: FormFields, after place: TimePlace) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {

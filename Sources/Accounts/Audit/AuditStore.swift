@@ -2,15 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not let the service change entries.
+/// The reader of the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not let the service change
+/// entries.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The entries of one page, newest first, and the position of the next page if there is one.
+    /// Returns the entries of one page, newest first, and the position of the next page if there is one.
     ///
-    /// Uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
+    /// The query uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
     func entries(
         _ query: AuditQuery, in tenant: TenantID
     ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePlace?) {
@@ -45,7 +46,7 @@ public struct AuditStore: Sendable {
 }
 
 extension AuditStore {
-    /// The local times of instants in a time zone, such as "2026-05-01 21:30:00".
+    /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00".
     func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
         guard !instants.isEmpty else { return [] }
         return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }
@@ -60,7 +61,7 @@ extension AuditStore {
         """
     }
 
-    /// The instant whose local time in `zone` equals the UTC time of `instant`.
+    /// Returns the instant at which the local time in `zone` equals the UTC time of `instant`.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

@@ -3,7 +3,7 @@ import Web
 /// The response to `findAuditEvents`.
 struct AuditListView: Encodable, Sendable {
     let events: [Event]
-    /// Absent on the last page.
+    /// The cursor of the next page; absent on the last page.
     let nextCursor: String?
 
     struct Event: Encodable, Sendable {

@@ -1,6 +1,6 @@
 /// The names of audit actions on the page. Programs use the codes.
 enum AuditWords {
-    /// The name of an action, such as "Account disabled"; the code itself if it has no name here.
+    /// Returns the name of an action, such as "Account disabled", or the action's code if the action has no name here.
     static func sentence(_ action: String) -> String {
         if let words = sentences[action] { return words }
         // Actions of the catalogue, such as "show.create".
@@ -46,7 +46,7 @@ enum AuditWords {
         "upgrade.delete": "Upgrade rule deleted",
     ]
 
-    /// The kinds of actions that the form suggests, by the first part of their codes.
+    /// The kinds of actions that the form suggests. The code of a kind is the first part of an action's code.
     static let kinds: [(code: String, words: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
         ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),

@@ -12,15 +12,15 @@ struct AccountLink: Sendable, Hashable {
 
     /// The purpose of a link.
     enum Purpose: Sendable, Hashable {
-        /// To create an account with this role.
+        /// A link for creating an account with this role.
         case invitation(Role)
-        /// To set the password of this account.
+        /// A link for setting the password of this account.
         case passwordReset(User)
     }
 
     let id: ID
     let purpose: Purpose
-    /// The email address of the invited person, if the administrator entered one, or of the account.
+    /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
     /// The login that an invitation suggests; the person who accepts it may choose another.
     let login: String?
@@ -30,13 +30,13 @@ struct AccountLink: Sendable, Hashable {
 
     /// The lifetimes of links, in milliseconds.
     enum Life {
-        /// The default for an invitation: a week.
+        /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
         /// The longest lifetime of an invitation: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
-        /// A password link created by an administrator: a day.
+        /// The lifetime of a password link that an administrator creates: one day.
         static let reset: Int64 = 86_400_000
-        /// A password link that anyone can request for an account: an hour.
+        /// The lifetime of a password link that anyone can request for an account: one hour.
         static let askedFor: Int64 = 3_600_000
     }
 }
@@ -55,7 +55,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret, which is available only now.
+/// A new link with its secret, which cannot be read again later.
 struct MadeLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
@@ -66,10 +66,10 @@ struct Invitation: Sendable, Hashable {
     let role: Role
     let email: String?
     let displayName: String
-    /// The end of the invitation; `nil` for a week from now.
+    /// The end of the invitation; `nil` for one week from now.
     let expiresAt: Date?
 
-    /// Throws 422 for a display name or an address that is not allowed.
+    /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.
     init(role: Role, email: String? = nil, displayName: String? = nil, expiresAt: Date? = nil) throws(APIError) {
         try AccountRules.check(displayName: displayName ?? "")
         if let email { try AccountRules.check(email: email) }
@@ -81,7 +81,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// The same error for a used, an expired and an unknown link (spec Decided 6).
+    /// The error for a used, an expired and an unknown link, which must not be distinguishable (spec Decided 6).
     static let noSuchLink = APIError(
         .notFound, code: .noSuchLink, "this link is unknown, has been used or has expired; ask for a new link")
 }

@@ -4,7 +4,7 @@ import Web
 
 /// The use of links. A single statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
-    /// The link with this secret; `nil` if it cannot be used.
+    /// Returns the link with this secret, or `nil` if the link cannot be used.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,
@@ -21,8 +21,8 @@ extension AccountLinkStore {
             """)
     }
 
-    /// Creates the account of an invitation. One transaction with its audit event; if the account cannot be created, the link can
-    /// still be used.
+    /// Creates the account of an invitation. Runs in one transaction with the audit event. If the account cannot be created, the
+    /// link can still be used.
     ///
     /// - Parameter makes: returns the account's data for the role and email address of the invitation.
     /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
@@ -55,7 +55,8 @@ extension AccountLinkStore {
         }
     }
 
-    /// Sets the password of the link's account, ends all its sessions and deletes its links. One transaction with its audit event.
+    /// Sets the password of the link's account, ends all its sessions and deletes its links. Runs in one transaction with the
+    /// audit event.
     ///
     /// - Throws: 404 if the link cannot be used.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {

@@ -12,7 +12,7 @@ public struct AccountLinkStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The invitations that can still be used, newest first.
+    /// Returns the invitations that can still be used, newest first.
     func invitations(in tenant: TenantID) async throws(PostgresError) -> [AccountLink] {
         try await database.all(
             in: tenant,
@@ -28,7 +28,7 @@ public struct AccountLinkStore: Sendable {
             """)
     }
 
-    /// Creates an invitation and deletes used and expired links. One transaction with its audit event.
+    /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
     ///
     /// - Throws: 409 if too many invitations are open.
     func invite(_ invitation: Invitation, by steward: Steward, in tenant: TenantID) async throws -> MadeLink {
@@ -55,7 +55,7 @@ public struct AccountLinkStore: Sendable {
         return MadeLink(link: link, secret: secret)
     }
 
-    /// Withdraws an invitation. One transaction with its audit event.
+    /// Withdraws an invitation. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such invitation that can still be used.
     func withdraw(_ id: AccountLink.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
@@ -79,11 +79,11 @@ public struct AccountLinkStore: Sendable {
     }
 
     /// Creates a link to set the password of an account. A link from an administrator invalidates earlier links; a link that was
-    /// requested without signing in does not, because otherwise strangers could invalidate links. One transaction with its audit
-    /// event.
+    /// requested without signing in does not invalidate other links, because strangers could request links. Runs in one
+    /// transaction with the audit event.
     ///
     /// - Parameters:
-    /// - life: the lifetime in milliseconds.
+    ///   - life: the lifetime in milliseconds.
     ///   - steward: the administrator; `nil` for a request without signing in, which is not a privileged action.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
@@ -175,6 +175,7 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// The same error for an account that does not exist and one of another tenant (spec Decided 6).
+    /// The error for an account that does not exist and for an account of another tenant, which must not be distinguishable (spec
+    /// Decided 6).
     static let noSuchAccount = APIError(.notFound, code: .noSuchAccount, "this tenant has no account with this ID")
 }

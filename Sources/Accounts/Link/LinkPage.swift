@@ -5,7 +5,7 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input, without the password.
+    /// The last input without the password; `nil` if there is none.
     var choice: LinkUse.Choice?
     var error: APIError?
 

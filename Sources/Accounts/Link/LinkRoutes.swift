@@ -64,7 +64,7 @@ public struct LinkRoutes: Sendable {
     }
 }
 
-/// The result of an action without signing in.
+/// The result of an action that needs no sign-in, as shown on the welcome page.
 enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
 

@@ -18,7 +18,8 @@ public struct LinkUse: Sendable {
         let displayName: String?
     }
 
-    /// The secret in the request's path and its link. Throws the same 404 for every link that cannot be used.
+    /// Returns the secret in the request's path and the link of that secret. Throws the same 404 for every link that cannot be
+    /// used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)
@@ -26,8 +27,8 @@ public struct LinkUse: Sendable {
         return (secret, link)
     }
 
-    /// Creates the account or sets the password. Looks the link up before hashing, so that a request with an unknown link is cheap,
-    /// and checks it again when it is used.
+    /// Creates the account or sets the password. The function looks the link up before hashing the password, so that a request
+    /// with an unknown link is cheap. The link is checked again when it is used.
     ///
     /// - Returns: the new account for an invitation, otherwise `nil`.
     /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken.

@@ -25,7 +25,7 @@ struct InvitationView: Encodable, Sendable {
     let createdAt: Date
     let expiresAt: Date
 
-    /// `nil` for a link of another purpose.
+    /// Creates the view of an invitation. Returns `nil` for a link of another purpose.
     init?(_ link: AccountLink) {
         guard case .invitation(let role) = link.purpose else { return nil }
         id = link.id.description
@@ -47,7 +47,7 @@ struct InvitationListView: Encodable, Sendable {
 /// A link as its holder sees it.
 struct LinkView: Encodable, Sendable {
     let purpose: String
-    /// The role of the account, for an invitation.
+    /// The role of the account that an invitation creates; absent for other links.
     let role: String?
     /// The login of the account whose password is set, or the login that an invitation suggests.
     let login: String?

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Handles requests for password links. The response is immediate and always the same, because it must not reveal who has an
-/// account (ASVS 5.0 V6.3.8). The work is done afterwards.
+/// The handler of requests for password links. The response is immediate and always the same, because the response must not
+/// reveal who has an account (ASVS 5.0 V6.3.8). The link is created and sent afterwards.
 ///
 /// The link is sent only by mail to the account's address, and only if the requested host is a host name of the tenant. Otherwise
 /// an attacker could make the default tenant send a link with the attacker's host.
@@ -33,6 +33,8 @@ public final class PasswordResetDesk: Sendable {
     /// The largest number of simultaneous lookups. Further requests are dropped.
     private static let width = 20
 
+    /// Creates a handler of requests for password links.
+    ///
     /// - Parameters:
     ///   - hosts: resolves the host names of tenants, without a default tenant.
     ///   - now: the time of a monotonic clock in milliseconds.
@@ -47,7 +49,7 @@ public final class PasswordResetDesk: Sendable {
         self.now = now
     }
 
-    /// Whether the server can send mail. Otherwise no page links here.
+    /// Whether the server can send mail. If not, no page links to the form for forgotten passwords.
     var isOpen: Bool { mail.isThere }
 
     /// Starts sending a link to the account's address, if the account and its address exist and the server can send mail.

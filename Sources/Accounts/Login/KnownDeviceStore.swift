@@ -3,16 +3,16 @@ import Tenancy
 import Web
 
 /// All SQL about known devices, from which somebody has signed in. Each device has a secret for one account, of which only the
-/// SHA-256 is stored. The secret gives no access; it only lets the device sign in without waiting while others guess passwords.
+/// SHA-256 is stored. The secret gives no access, and only lets the device sign in without waiting while others guess passwords.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of devices of an account. Beyond it, those seen longest ago are removed.
+    /// The largest number of devices of an account. Above this limit, the devices that were seen longest ago are removed.
     static let limit: Int64 = 20
     /// The time in seconds after which an unused device is removed; also the lifetime of its cookie.
     static let lifetime: Int64 = 365 * 86_400
 
-    /// Whether the account with this login knows the device.
+    /// Returns whether the account with this login knows the device.
     func isKnown(_ device: SecretKey, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

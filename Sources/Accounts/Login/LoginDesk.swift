@@ -4,7 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Checks logins and passwords (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known ones.
+/// The checker of logins and passwords (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
+/// ones.
 public final class LoginDesk: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore
@@ -15,6 +16,8 @@ public final class LoginDesk: Sendable {
     private let places = Mutex(LoginPlaces())
     private let now: @Sendable () -> Int64
 
+    /// Creates a checker.
+    ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
@@ -27,10 +30,10 @@ public final class LoginDesk: Sendable {
         self.now = now
     }
 
-    /// The number of sign-ins that are being hashed or wait for it.
+    /// The number of sign-ins whose passwords are being hashed or wait for the hasher.
     var taken: Int { places.withLock { $0.count } }
 
-    /// Milliseconds since the first call in this process.
+    /// A monotonic clock: the number of milliseconds since the first call in this process.
     public static let uptime: @Sendable () -> Int64 = {
         Int64((ContinuousClock.now - start) / .milliseconds(1))
     }
@@ -42,7 +45,8 @@ public final class LoginDesk: Sendable {
         let device: SecretKey
     }
 
-    /// Signs an account in, if the password is right and a listener has a subscription. The device is known from then on.
+    /// Signs an account in if the password is right and, for a listener, the subscription is active. Afterwards the device is
+    /// known to the account.
     ///
     /// Throws the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
     /// - Parameter device: the secret that the device sent.
@@ -55,14 +59,14 @@ public final class LoginDesk: Sendable {
         return Welcome(user: user, device: try await devices.remember(device, of: user.id, in: tenant))
     }
 
-    /// The account of a login and password.
+    /// Returns the account of a login and password.
     ///
     /// Throws the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
     /// this tenant wait for the hasher.
     ///
     /// - Parameters:
-    /// - device: the secret that the device sent.
-    /// - address: the client's IP address as text.
+    ///   - device: the secret that the device sent.
+    ///   - address: the client's IP address as text.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
@@ -100,7 +104,8 @@ public final class LoginDesk: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// Known devices have their own queue at the hasher, so that they do not wait behind unknown ones.
+    /// Returns the account if the password is right, otherwise `nil`. Known devices have their own queue at the hasher, so that
+    /// known devices do not wait behind unknown ones.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

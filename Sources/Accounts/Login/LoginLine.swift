@@ -1,18 +1,19 @@
-/// The queue of unknown addresses at an account whose allowance is used up. It assigns turns in the order of the requests.
+/// The queue of unknown addresses at an account whose allowance is used up. The queue assigns turns in the order of the requests.
 ///
-/// A turn belongs to one address. So an owner at an unknown address waits at most once for each address before it, and never for
-/// the next attempt of the same attacker. Unused turns expire; an address that comes at the assigned time is always admitted.
+/// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, and
+/// never for the next attempt of the same attacker. Unused turns expire; an address that tries again at the assigned time is
+/// always admitted.
 struct LoginLine: Sendable {
     /// The two queues.
     enum Lane: Sendable {
-        /// For addresses with few failures at this account, such as an owner's first attempt.
+        /// The queue of addresses with few failures at this account, such as an owner's first attempt.
         case newcomer
-        /// For addresses with more failures.
+        /// The queue of addresses with more failures.
         case returner
     }
 
-    /// The interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several addresses get
-    /// the same turn and nobody waits longer.
+    /// Returns the interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several
+    /// addresses get the same turn and nobody waits longer.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .newcomer: (spacing: 500, longest: 120_000)
@@ -24,7 +25,7 @@ struct LoginLine: Sendable {
     private var newcomers: Int64 = 0
     private var returners: Int64 = 0
 
-    /// Assigns a turn, at most the longest wait from now.
+    /// Assigns a turn and returns its time in milliseconds, at most the longest wait from now.
     mutating func turn(for lane: Lane, now: Int64) -> Int64 {
         switch lane {
         case .newcomer: Self.take(&newcomers, Self.pace(of: lane), now)

@@ -3,15 +3,15 @@ import Web
 
 /// The sign-in page, with the error of the last attempt.
 struct LoginPage: Sendable {
-    /// The page to open after signing in.
+    /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
     /// The login of the last attempt. The password is never shown again.
     let login: String
     let error: APIError?
-    /// Links for people who cannot sign in.
+    /// The links for people who cannot sign in.
     var waysOn: HTML = .empty
 
-    /// Whether an error is shown above the form instead of on its own page.
+    /// Returns whether an error is shown above the form instead of on its own page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }
@@ -53,21 +53,21 @@ struct LoginPage: Sendable {
             """)
     }
 
-    /// A waiting time in words, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
+    /// Returns a waiting time in words, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
     static func waitingTime(_ seconds: Int) -> String {
         if seconds < 120 { return Phrase.count(seconds, "second") }
         let minutes = (seconds + 59) / 60
         return minutes < 120 ? Phrase.count(minutes, "minute") : Phrase.count((minutes + 59) / 60, "hour")
     }
 
-    /// An error notice with the id `fault`, to which the password field refers.
+    /// Returns an error notice with the id `fault`, to which the password field refers.
     static func fault(_ content: HTML) -> HTML {
         var notice = Notice(.bad, content)
         notice.id = "fault"
         return notice.html
     }
 
-    /// The link of an action; `nil` for `try-again`, which the form below serves.
+    /// Returns the link of an action, or `nil` for `try-again`, for which the page has a form.
     private func wayOn(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"

@@ -1,15 +1,16 @@
-/// Limits how many sign-ins of each tenant may be at the hasher or wait for it, so that guesses at one tenant do not block others,
-/// and guesses from unknown devices do not block known ones.
+/// A limit on the sign-ins of each tenant that use the hasher or wait for the hasher. The limit prevents guesses at one tenant
+/// from blocking other tenants, and guesses from unknown devices from blocking known devices.
 struct LoginPlaces: Sendable {
-    /// The places for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only briefly.
+    /// The number of places for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only
+    /// briefly.
     static let strangers = 4
-    /// All places. Those beyond `strangers` are reserved for known devices and addresses.
+    /// The number of all places. The places beyond `strangers` are reserved for known devices and addresses.
     static let all = 24
 
     /// The number of taken places by tenant, without entries of zero.
     private var taken: [Int32: Int] = [:]
 
-    /// Takes a place; returns `false` if there is none.
+    /// Takes a place. Returns `false` if no place is free.
     mutating func enter(tenant: Int32, isKnown: Bool) -> Bool {
         let count = taken[tenant, default: 0]
         guard count < (isKnown ? Self.all : Self.strangers) else { return false }

@@ -1,14 +1,14 @@
 import Web
 
-/// Slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). A pure state machine; time is
-/// passed in.
+/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). The throttle is a
+/// pure state machine: the caller passes the time.
 ///
-/// It has four counters:
+/// The throttle has four counters:
 /// - a known device has its own allowance, which no other device can use up;
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
 /// - an address that fails at many accounts has an allowance, large enough for a concert hall behind one address;
-/// - an account has an allowance for unknown addresses. When it is used up, they get turns (`LoginLine`); addresses with few
-///   failures come first.
+/// - an account has an allowance for unknown addresses. After the allowance is used up, unknown addresses get turns
+///   (`LoginLine`), and addresses with few failures come first.
 ///
 /// An attempt is charged when it is admitted and credited if the password is right, so that simultaneous attempts are all counted.
 /// Unknown logins are treated like known ones (spec S1.10).
@@ -50,7 +50,7 @@ struct LoginThrottle: Sendable {
     /// The decision about an attempt.
     enum Answer: Sendable {
         case admitted(Attempt)
-        /// Refused; try again after this number of seconds.
+        /// The attempt is refused. The client can try again after this number of seconds.
         case wait(Int)
     }
 
@@ -71,7 +71,7 @@ struct LoginThrottle: Sendable {
         var failures = 0
         /// The earliest time of the next attempt.
         var until: Int64 = 0
-        /// The assigned turn, if there is one.
+        /// The time of the assigned turn; `nil` if there is none.
         var turn: Int64?
     }
 
@@ -85,7 +85,7 @@ struct LoginThrottle: Sendable {
     static let free = 5
     /// The number of failures at one account after which an address gets later turns.
     static let patience = 3
-    /// In milliseconds, like all times here.
+    /// The first delay in milliseconds, which is the unit of all times in this type.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
     /// The time for which an assigned turn remains valid.
@@ -105,6 +105,8 @@ struct LoginThrottle: Sendable {
     private var lines: BoundedTable<AccountKey, LoginLine>
     private var homes: BoundedTable<Pair, Void>
 
+    /// Creates a throttle.
+    ///
     /// - Parameter capacity: the largest number of entries of each table; the oldest are removed. An entry takes about a hundred
     ///   bytes.
     init(capacity: Int = 40_000) {
@@ -121,10 +123,10 @@ struct LoginThrottle: Sendable {
         [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
     }
 
-    /// Decides about an attempt and charges it if admitted.
+    /// Decides about an attempt and charges an admitted attempt to the counters.
     ///
     /// - Parameters:
-    ///   - device: a known device of the account. If its allowance is used up, it is treated as unknown.
+    ///   - device: a known device of the account. If the device's allowance is used up, the device is treated as unknown.
     ///   - now: the time of a monotonic clock in milliseconds.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
@@ -158,7 +160,7 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// The valid turn of the address, or a new one.
+    /// Returns the valid turn of the address, or a new one.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
@@ -174,11 +176,11 @@ struct LoginThrottle: Sendable {
         homes.set((), for: attempt.pair, now: now)
     }
 
-    /// Credits an admitted attempt that was not checked, for example because the database was not available. A turn can be used
-    /// again.
+    /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the
+    /// attempt can be used again.
     ///
-    /// - Parameter isCrowded: whether it was not checked because there were too many attempts. The account's allowance is charged
-    ///   anyway, so that turns are assigned soon.
+    /// - Parameter isCrowded: whether the attempt was not checked because there were too many attempts. The account's allowance
+    ///   is charged anyway, so that turns are assigned soon.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)

@@ -7,7 +7,10 @@ struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter words: the parts of the key. Their lengths count, so that "ab", "c" differs from "a", "bc".
+    /// Creates the digest of a key.
+    ///
+    /// - Parameter words: the parts of the key. The digest includes the lengths of the parts, so that "ab", "c" differs from "a",
+    ///   "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {

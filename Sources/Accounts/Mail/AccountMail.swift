@@ -1,9 +1,11 @@
 import Tenancy
 
-/// The mails about accounts.
+/// The sender of mails about accounts.
 public struct AccountMail: Sendable {
     private let sender: (any MailSender)?
 
+    /// Creates a sender of mails about accounts.
+    ///
     /// - Parameter sender: sends the mails; `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 

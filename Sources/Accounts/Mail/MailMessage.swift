@@ -16,11 +16,11 @@ public struct MailMessage: Sendable, Hashable {
         self.text = text
     }
 
-    /// The message for a program such as `sendmail -t`, with CR LF as line ends.
+    /// Returns the message for a program such as `sendmail -t`, with CR LF as line ends.
     ///
     /// - Parameters:
-    /// - sender: the sender's address.
-    /// - date: the time of sending.
+    ///   - sender: the sender's address.
+    ///   - date: the time of sending.
     ///   - id: a unique text of letters and digits for the Message-ID.
     public func rfc5322(from sender: String, date: Date, id: String) -> [UInt8] {
         let host = sender.split(separator: "@").last ?? "localhost"
@@ -33,7 +33,7 @@ public struct MailMessage: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// Encoded words (RFC 2047 §2) of at most 75 characters, which never split a UTF-8 character.
+    /// Returns a text as encoded words (RFC 2047 §2) of at most 75 characters, which never split a UTF-8 character.
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var word = ""
@@ -48,7 +48,7 @@ public struct MailMessage: Sendable, Hashable {
             .joined(separator: "\r\n ")
     }
 
-    /// Base64 in lines of at most 76 characters (RFC 2045 §6.8).
+    /// Returns a text in Base64, in lines of at most 76 characters (RFC 2045 §6.8).
     private static func base64Lines(_ text: String) -> [String] {
         var rest = Data(text.utf8).base64EncodedString()[...]
         var lines: [String] = []
@@ -59,7 +59,8 @@ public struct MailMessage: Sendable, Hashable {
         return lines
     }
 
-    /// The date in UTC (RFC 5322 §3.3) without the optional weekday: "2026-05-01T19:30:00.000Z" gives "1 May 2026 19:30:00 +0000".
+    /// Returns the date in UTC (RFC 5322 §3.3) without the optional weekday: "2026-05-01T19:30:00.000Z" gives "1 May 2026
+    /// 19:30:00 +0000".
     private static func dateTime(_ date: Date) -> String {
         let text = Array(Instant(date).description)
         let month = Int(String(text[5..<7])) ?? 1

@@ -1,5 +1,5 @@
-/// Sends mail. `App` supplies an implementation if the settings name a mail program.
+/// A type that sends mail. `App` supplies an implementation if the settings name a mail program.
 public protocol MailSender: Sendable {
-    /// Queues a message and returns immediately; `false` if the queue is full.
+    /// Queues a message and returns immediately. Returns `false` if the queue is full.
     func send(_ message: MailMessage) -> Bool
 }

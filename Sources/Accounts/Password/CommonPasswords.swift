@@ -4,6 +4,7 @@ enum CommonPasswords {
     static let words = Set(
         EmbeddedText.files.filter { $0.name == "common-passwords.txt" }.flatMap { $0.text.split(separator: "\n") })
 
-    /// Whether a password is on the list, compared without case. The first call builds the set, which takes a few milliseconds.
+    /// Returns whether a password is on the list, compared without case. The first call builds the set, which takes a few
+    /// milliseconds.
     static func contains(_ password: String) -> Bool { words.contains(password.lowercased()[...]) }
 }

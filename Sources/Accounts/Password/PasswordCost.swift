@@ -1,15 +1,18 @@
-/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory and time proportional to it.
+/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory and a time that is proportional to this
+/// memory.
 public struct PasswordCost: Sendable, Hashable {
     /// The binary logarithm of N, 10 to 20.
     public let logN: Int
-    /// r, 1 to 32.
+    /// The block size r, 1 to 32.
     public let blockSize: Int
-    /// p, 1 to 16.
+    /// The parallelism p, 1 to 16.
     public let parallelism: Int
 
-    /// N = 2^17, r = 8, p = 1, which takes 128 MiB for each hash (spec Decided 10).
+    /// The default cost: N = 2^17, r = 8, p = 1, which takes 128 MiB for each hash (spec Decided 10).
     public static let standard = PasswordCost(logN: 17)
 
+    /// Creates a cost with r = 8 and p = 1.
+    ///
     /// - Parameter logN: 17, or less for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
@@ -18,7 +21,7 @@ public struct PasswordCost: Sendable, Hashable {
         parallelism = 1
     }
 
-    /// `nil` if a parameter is out of range, so that a stored hash cannot exhaust the memory.
+    /// Creates a cost. Returns `nil` if a parameter is out of range, so that a stored hash cannot exhaust the memory.
     init?(logN: Int, blockSize: Int, parallelism: Int) {
         guard Self.logNs.contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelism) else {
             return nil
@@ -30,7 +33,7 @@ public struct PasswordCost: Sendable, Hashable {
 
     private static let logNs = 10...20
 
-    /// Whether this cost is lower than the other.
+    /// Returns whether this cost is lower than the other.
     func isBelow(_ other: PasswordCost) -> Bool {
         (1 << logN) * blockSize * parallelism < (1 << other.logN) * other.blockSize * other.parallelism
     }

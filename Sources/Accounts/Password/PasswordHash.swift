@@ -10,11 +10,12 @@ struct PasswordHash: Sendable, Hashable {
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// In bytes.
+    /// The length of a salt in bytes.
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Slow and memory-intensive (`cost`); call it on a worker only.
+    /// Hashes a password with a new random salt. Hashing is slow and takes much memory (`cost`), so call this initializer on a
+    /// worker thread only.
     init(of password: String, cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         salt = (0..<Self.saltLength).map { _ in generator.next() }
@@ -24,8 +25,8 @@ struct PasswordHash: Sendable, Hashable {
 
     /// Hashes a password with the cost and salt of a hash that is stored elsewhere.
     ///
-    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if it is malformed. Time and memory
-    ///   depend on this cost.
+    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed. Time
+    ///   and memory depend on this cost.
     init?(of password: String, salt: String) throws {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
@@ -34,13 +35,13 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Whether the password matches. Takes the same time and memory for a right and a wrong password.
+    /// Returns whether the password matches. The check takes the same time and memory for a right and a wrong password.
     func matches(_ password: String) throws -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so it is replaced by one byte; no account has
-    /// an empty password.
+    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so one byte replaces an empty password. No
+    /// account has an empty password.
     static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
         let secret = password.isEmpty ? [0] : Array(password.utf8)
         let key = try KDF.Scrypt.deriveKey(

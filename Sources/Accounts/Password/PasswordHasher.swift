@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import Web
 
-/// Hashes and checks passwords on worker threads, at most two at a time, so that many simultaneous sign-ins take at most 256 MiB
-/// (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work.
+/// A hasher that hashes and checks passwords on worker threads, at most two at a time, so that many simultaneous sign-ins take at
+/// most 256 MiB (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     let workers: Workers
@@ -16,20 +16,22 @@ public final class PasswordHasher: Sendable {
     /// The result of a check.
     public struct Verdict: Sendable, Hashable {
         public let isRight: Bool
-        /// A new hash if the password is right and the stored hash has a lower cost than new hashes.
+        /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.
         public let rehash: String?
     }
 
+    /// Creates a hasher.
+    ///
     /// - Parameters:
-    /// - cost: the cost of new hashes.
-    ///   - waiting: the largest number of waiting jobs; further ones are refused with 503.
+    ///   - cost: the cost of new hashes.
+    ///   - waiting: the largest number of waiting jobs; further jobs are refused with 503.
     public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
         let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
         workers = Workers("tutti.password", width: width, limit: waiting)
     }
 
-    /// The number of passwords to hash simultaneously on a machine with this number of cores.
+    /// Returns the number of passwords to hash simultaneously on a machine with this number of cores.
     static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
     /// Hashes a password and returns the text to store.
@@ -39,8 +41,8 @@ public final class PasswordHasher: Sendable {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Checks a password against a stored hash. Without a stored hash, for an unknown login, it computes one anyway and returns a
-    /// wrong verdict, so that the time does not reveal who has an account (ASVS 5.0 V6.3.8).
+    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, the function computes a hash
+    /// anyway and returns a wrong verdict, so that the time does not reveal who has an account (ASVS 5.0 V6.3.8).
     ///
     /// - Parameter realm: the tenant of the account. Tenants take turns.
     public func check(
@@ -66,8 +68,9 @@ public final class PasswordHasher: Sendable {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// The hash of a password with a stored cost and salt, for a database function that compares hashes without returning them.
-    /// Without a salt, for an unknown login, it computes a hash that matches no account in the same time.
+    /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without returning
+    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no
+    /// account.
     public func proof(of password: String, salt: String?) async throws -> String {
         try await workers.run { [cost] in
             let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }

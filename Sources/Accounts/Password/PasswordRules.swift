@@ -6,7 +6,7 @@ public enum PasswordRules {
     /// The allowed lengths in characters.
     public static let length = 8...128
 
-    /// Throws 422 with the reason.
+    /// Throws 422 with the reason if the password is not allowed.
     ///
     /// - Parameter login: the login of the account, which is not allowed as its password.
     public static func check(_ password: String, login: String) throws(APIError) {

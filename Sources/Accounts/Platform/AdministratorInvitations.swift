@@ -3,8 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// Invitations of platform administrators for the first administrator of a tenant. The links are like those of tenant
-/// administrators (`AccountLink`); a function of the schema `control` that requires a platform session stores them.
+/// The invitations with which platform administrators invite the first administrator of a tenant. The links work like the links
+/// of tenant administrators (`AccountLink`). A function of the schema `control`, which requires a platform session, stores the
+/// links.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
@@ -23,7 +24,7 @@ public struct AdministratorInvitations: Sendable {
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
-        /// In milliseconds.
+        /// The lifetime of the link in milliseconds.
         let life: Int64
 
         /// - Parameters:
@@ -47,7 +48,7 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new link. Its URL is available only now.
+    /// A new link, whose URL cannot be read again later.
     public struct Made: Sendable, Hashable {
         /// The URL, with the tenant's own host name.
         public let url: String
@@ -56,8 +57,8 @@ public struct AdministratorInvitations: Sendable {
         public let mailed: Bool
     }
 
-    /// Invites the first administrator and replaces an earlier unused invitation. One transaction with the audit events of the
-    /// platform and of the tenant.
+    /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
+    /// of the platform and of the tenant.
     ///
     /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten
     ///   invitations in an hour.
@@ -85,7 +86,7 @@ public struct AdministratorInvitations: Sendable {
             url: url, expiresAt: try row("expires_at"), mailed: mail.invite(invitee.email, to: tenant, url: url))
     }
 
-    /// The error for a constraint of the database function (migration 0039).
+    /// Returns the error for a refusal by the database function (migration 0039), or `nil` for any other error.
     private static func refusal(_ error: PostgresError) -> APIError? {
         // The session ended after the request was authenticated.
         if error.sqlState == "28000" { return .notLoggedIn }

@@ -1,11 +1,13 @@
 import Postgres
 import Web
 
-/// Platform accounts, which the command line creates. Uses the role `app_owner`, because the service itself can neither create nor
-/// read platform accounts.
+/// The store of platform accounts, which the command line creates. The store uses the role `app_owner`, because the service
+/// itself can neither create nor read platform accounts.
 public struct PlatformAccountStore: Sendable {
     private let database: Database
 
+    /// Creates a store.
+    ///
     /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
@@ -41,13 +43,13 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
-    /// Whether there is a platform account.
+    /// Returns whether there is a platform account.
     public func hasAccounts() async throws(PostgresError) -> Bool {
         try await database.rows("select exists (select from control.platform_account) as found").first?("found")
             ?? false
     }
 
-    /// The ID of the enabled account with this login; `nil` if there is none.
+    /// Returns the ID of the enabled account with this login, or `nil` if there is none.
     public func account(login: String) async throws(PostgresError) -> Int32? {
         let rows = try await database.rows(
             """

@@ -3,9 +3,9 @@ import Logging
 import Synchronization
 import Web
 
-/// Checks sign-ins of platform accounts, with the same throttling as sign-ins to a tenant.
+/// The checker of sign-ins to platform accounts, with the same throttling as for sign-ins to a tenant.
 ///
-/// The password is hashed here and compared in the database, which returns only cost and salt
+/// The password is hashed here and compared in the database, which returns only the cost and the salt
 /// (docs/decisions/0022-platform-doors.md).
 public final class PlatformDesk: Sendable {
     private let sessions: PlatformSessionStore
@@ -13,6 +13,8 @@ public final class PlatformDesk: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let now: @Sendable () -> Int64
 
+    /// Creates a checker.
+    ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         sessions: PlatformSessionStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
@@ -49,7 +51,7 @@ public final class PlatformDesk: Sendable {
         return opened
     }
 
-    /// The lifetime of a session in seconds, shorter than for tenant accounts because a platform session can delete tenants.
-    /// Long-lived tokens for scripts are created on the command line.
+    /// Returns the lifetime of a session in seconds, shorter than for tenant accounts because a platform session can delete
+    /// tenants. Long-lived tokens for scripts are created on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

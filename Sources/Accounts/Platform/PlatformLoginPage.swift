@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// The sign-in page for platform accounts. It names no tenant and is the same on every host.
+/// The sign-in page for platform accounts. The page names no tenant and is the same on every host.
 struct PlatformLoginPage: Sendable {
-    /// The page to open after signing in.
+    /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
     /// The login of the last attempt. The password is never shown again.
     let login: String

@@ -94,7 +94,7 @@ extension Request {
     /// The name of the cookie for platform sessions, without the prefix `__Host-`.
     static let platformCookie = "platform"
 
-    /// The secret in the platform cookie, or `nil`.
+    /// Returns the secret in the platform cookie, or `nil` if there is none.
     func platformSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

@@ -2,10 +2,13 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// Platform sessions, through functions of the schema `control` (migration 0006). The database never returns a secret or a hash.
+/// The store of platform sessions, which calls functions of the schema `control` (migration 0006). The database never returns a
+/// secret or a hash.
 public struct PlatformSessionStore: Sendable {
     private let database: Database
 
+    /// Creates a store.
+    ///
     /// - Parameter database: the service's database client, without a tenant.
     public init(database: Database) { self.database = database }
 
@@ -16,7 +19,7 @@ public struct PlatformSessionStore: Sendable {
         let expiresAt: Date
     }
 
-    /// Cost and salt of the password of a login; `nil` for an unknown login.
+    /// Returns the cost and the salt of the password of a login, or `nil` for an unknown login.
     func salt(login: String) async throws(PostgresError) -> String? {
         try await database.rows("select control.platform_salt(\(login)) as salt").first?.optional("salt")
     }
@@ -37,7 +40,7 @@ public struct PlatformSessionStore: Sendable {
         return Opened(login: try row("login"), secret: secret, expiresAt: try row("expires_at"))
     }
 
-    /// The platform account of a session; `nil` if the session is unknown or has ended.
+    /// Returns the platform account of a session, or `nil` if the session is unknown or has ended.
     func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {
@@ -48,7 +51,7 @@ public struct PlatformSessionStore: Sendable {
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
     }
 
-    /// Ends the session with this key immediately. Does nothing if there is none.
+    /// Ends the session with this key immediately. Does nothing if there is no such session.
     func end(_ key: [UInt8]) async throws(PostgresError) {
         _ = try await database.rows("select control.end_platform_session(\(key))")
     }

@@ -5,10 +5,10 @@ import Tenancy
 /// The texts and contact data that a tenant shows when a sign-in is refused (spec R2, R4).
 struct LoginHelp: Sendable, Hashable {
     var texts = TenantTexts()
-    /// The page on which listeners can subscribe.
+    /// The URL of the page on which listeners can subscribe; `nil` if the tenant has set none.
     var conversionURL: String?
     var supportURL: String?
-    /// The telephone number as people write it: "+44 20 7946 0123".
+    /// The telephone number as people write it, such as "+44 20 7946 0123"; `nil` if the tenant has set none.
     var supportPhone: String?
 
     /// The telephone number in the form of RFC 3966 §5.1.1: digits and the separators "-", ".", "(" and ")".

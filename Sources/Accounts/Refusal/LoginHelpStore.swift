@@ -1,11 +1,11 @@
 import Postgres
 import Tenancy
 
-/// All SQL about the texts for refused sign-ins. Not cached, because it is only read after a refusal.
+/// All SQL about the texts for refused sign-ins. The texts are not cached, because they are read only after a refusal.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 
-    /// The texts of this tenant, with default texts where it has none.
+    /// Returns the texts of this tenant, with default texts in place of missing ones.
     func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
         try await database.first(
             in: tenant,

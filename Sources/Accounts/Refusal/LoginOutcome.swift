@@ -2,9 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// The three reasons for which a sign-in is refused (spec R4). Each has texts of the tenant and the actions that the user can take.
+/// The three reasons for which a sign-in is refused (spec R4). Each reason has texts of the tenant and the actions that the user
+/// can take.
 ///
-/// Without the right password only the first is possible; it does not reveal whether the login exists.
+/// Without the right password, only the first reason is possible, which does not reveal whether the login exists.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
     /// The password is right, but the listener's subscription has lapsed.
@@ -12,7 +13,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
     /// The password is right, but the listener must contact the operator's support first.
     case accountSupportRequired
 
-    /// The error for clients.
+    /// Returns the error for clients.
     func error(_ help: LoginHelp) -> APIError {
         let (title, detail, actions) = (help.texts[words.title], help.texts[words.detail], self.actions(help))
         return switch self {
@@ -33,7 +34,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The actions. An action is omitted if the tenant has not set its URL or telephone number.
+    /// Returns the actions that the user can take. An action is omitted if the tenant has not set its URL or telephone number.
     private func actions(_ help: LoginHelp) -> [APIError.Action] {
         func action(
             _ id: String, _ label: TenantText, url: String? = nil, tel: String? = nil, clears: Bool = false

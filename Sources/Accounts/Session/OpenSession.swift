@@ -6,16 +6,16 @@ import Web
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// The name of the device, if the sign-in request contained it.
+    /// The name of the device; `nil` if the sign-in request did not contain a name.
     let device: String?
-    /// The name of an access token.
+    /// The name of an access token; `nil` for a session of another kind.
     let name: String?
     /// The permissions of an access token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once a minute.
     let lastUsedAt: Date
-    /// The end of the session if it is not used again. The end of an access token is fixed.
+    /// The time at which the session ends if it is not used again. The end of an access token is fixed.
     let expiresAt: Date
     /// Whether this session sent the request.
     let isCurrent: Bool

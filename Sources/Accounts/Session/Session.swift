@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A session: of a browser, of a device with a pair of tokens, or of a script with an access token.
+/// A session of a browser, of a device with a pair of tokens, or of a script with an access token.
 struct Session: Sendable, Hashable {
     /// The ID of a session within its tenant. It is not secret and gives no access.
     struct ID: NumberedID {
@@ -10,16 +10,16 @@ struct Session: Sendable, Hashable {
     }
 
     enum Kind: String, Sendable, Hashable {
-        /// A browser with a cookie. Ends after a time without use.
+        /// The session of a browser with a cookie, which ends after a time without use.
         case browser
-        /// A device with a short-lived access token and a refresh token.
+        /// The session of a device with a short-lived access token and a refresh token.
         case device
-        /// A long-lived access token, created by its owner or on the command line.
+        /// The session of a long-lived access token, created by its owner or on the command line.
         case token
     }
 
     let kind: Kind
-    /// The name of the device, if the sign-in request contained it.
+    /// The name of the device; `nil` if the sign-in request did not contain a name.
     let device: String?
     /// The permissions of an access token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
@@ -36,7 +36,7 @@ extension Session: RowDecodable {
 }
 
 extension Row {
-    /// The kind of session with this name. Throws for a name that this version does not know.
+    /// Reads a column as the name of a kind of session. Throws for a name that this version does not know.
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {
@@ -48,13 +48,13 @@ extension Row {
 
 /// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// A browser session without use ends after this time; long enough for a rehearsal and a concert.
+    /// The time without use after which a browser session ends; long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
     /// The maximum lifetime of a browser session.
     public var browser: Int64 = 7 * 86_400
     /// The lifetime of a device's access token.
     public var access: Int64 = 3600
-    /// A device must sign in again after this time without a refresh.
+    /// The time without a refresh after which a device must sign in again.
     public var refreshIdle: Int64 = 60 * 86_400
     /// The maximum lifetime of a device session, regardless of refreshes.
     public var refresh: Int64 = 365 * 86_400
@@ -76,8 +76,8 @@ public struct TokenPair: Sendable {
 
 /// A refresh token: the family of tokens that it belongs to, and a single-use secret.
 ///
-/// The family is a secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token
-/// for it.
+/// The family is a secret too. If the family were a session ID, anyone who guesses the ID could end the session by sending a
+/// wrong token with that ID.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey
@@ -87,7 +87,7 @@ struct RefreshToken: Sendable, Hashable {
         secret = SecretKey()
     }
 
-    /// Reads a refresh token that a client sent. `nil` if the text does not have its form.
+    /// Reads a refresh token that a client sent. Returns `nil` if the text does not have the form of a refresh token.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let family = SecretKey(String(parts[0])), let secret = SecretKey(String(parts[1]))

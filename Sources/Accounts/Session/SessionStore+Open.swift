@@ -4,12 +4,13 @@ import Tenancy
 /// Listing and ending of sessions by their owners. A session is one row, so deleting it immediately invalidates its access token,
 /// its refresh token and their family.
 extension SessionStore {
-    /// The largest number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below it.
+    /// The largest number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below this
+    /// limit.
     static let listLimit: Int64 = 200
 
-    /// The sessions of an account that can still be used, most recently used first.
+    /// Returns the sessions of an account that can still be used, most recently used first.
     ///
-    /// Includes devices whose access token has expired, if their refresh token is still valid.
+    /// The list includes devices whose access token has expired, if the refresh token is still valid.
     func openSessions(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> [OpenSession] {
         try await database.all(
             in: tenant,
@@ -33,7 +34,7 @@ extension SessionStore {
 
     /// Ends one session of an account.
     ///
-    /// - Returns: `false` if this account has no such session, even if another account has it.
+    /// - Returns: `false` if this account has no such session, even if another account has the session.
     func end(_ id: Session.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -49,8 +50,8 @@ extension SessionStore {
 
     /// Ends all sessions and access tokens of an account except the current session.
     ///
-    /// If the current session is refreshed at the same moment, it ends too: an unnecessary sign-in is better than a remaining
-    /// attacker.
+    /// If the current session is refreshed at the same moment, the current session ends too: an unnecessary sign-in is better
+    /// than a remaining attacker.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -14,8 +14,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// The valid session of a secret, with its account and current role; `nil` if the account is disabled. Records the use of the
-    /// session at most once a minute.
+    /// Returns the valid session of a secret, with the account and the current role, or `nil` if there is no valid session or the
+    /// account is disabled. Records the use of the session at most once a minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,
@@ -74,8 +74,8 @@ public struct SessionStore: Sendable {
 
     /// Replaces a device's pair of tokens; the family stays the same. Returns `nil` for a token that is unknown or has expired.
     ///
-    /// A refresh token that is used twice has been stolen, so the whole family ends (RFC 9700 §4.14.2). It is one statement: the
-    /// second of two simultaneous equal requests finds the row changed and also ends the family.
+    /// A refresh token that is used twice has been stolen, so the whole family ends (RFC 9700 §4.14.2). A single statement does
+    /// all this, so that the second of two simultaneous equal requests finds the row changed and also ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)
@@ -111,7 +111,7 @@ public struct SessionStore: Sendable {
         return rows.isEmpty ? nil : try Self.pair(access, next, rows)
     }
 
-    /// Ends the session with this secret immediately. Does nothing if there is none.
+    /// Ends the session with this secret immediately. Does nothing if there is no such session.
     func end(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -9,6 +9,8 @@ public struct LoginRoutes: Sendable {
     private let landing: @Sendable (Role) -> LocalPath
     private let waysOn: @Sendable (TenantID) async -> HTML
 
+    /// Creates the routes.
+    ///
     /// - Parameters:
     ///   - landing: the page to open after signing in, by role, if no page was requested.
     ///   - waysOn: the links that a tenant offers to people who cannot sign in.
@@ -39,7 +41,7 @@ public struct LoginRoutes: Sendable {
     }
 
     /// Answers `postLogin`. Always creates a new session and ends the browser's old one (ASVS 5.0 V7.2.4), which prevents session
-    /// fixation. The browser is a known device from then on.
+    /// fixation. Afterwards the browser is a known device.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

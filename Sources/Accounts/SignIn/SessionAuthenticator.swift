@@ -2,11 +2,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// Finds the session of a request, by a bearer token or a cookie.
+/// An authenticator that finds the session of a request by a bearer token or a cookie.
 public struct SessionAuthenticator: Authenticator {
     private let sessions: SessionStore
     private let platform: PlatformSessionStore?
 
+    /// Creates an authenticator.
+    ///
     /// - Parameter platform: the platform sessions; `nil` for a service without platform accounts.
     public init(sessions: SessionStore, platform: PlatformSessionStore? = nil) {
         self.sessions = sessions
@@ -52,7 +54,8 @@ extension Request {
     /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// The bearer token of the request (RFC 6750 §2.1); `nil` without an `Authorization` field. Throws 401 for a malformed token.
+    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` without an `Authorization` field. Throws 401 for a
+    /// malformed token.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }
@@ -63,7 +66,8 @@ extension Request {
         return secret
     }
 
-    /// The caller's account and the secret of its session, from the bearer token or else the cookie. Throws 401 without a caller.
+    /// Returns the caller's account and the secret of the caller's session, from the bearer token or else the cookie. Throws 401
+    /// without a caller.
     func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
         guard let caller = context.caller,
             let secret = try bearerSecret() ?? cookieSecret(isSecure: context.isSecure)
@@ -71,7 +75,7 @@ extension Request {
         return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
     }
 
-    /// The secret in the session cookie, or `nil`.
+    /// Returns the secret in the session cookie, or `nil` if there is none.
     func cookieSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

@@ -4,13 +4,15 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Creates accounts for visitors who sign up, in tenants that allow it.
+/// The creation of accounts for visitors who sign up, in tenants that allow signing up.
 public final class SignUpDesk: Sendable {
     private let accounts: AccountStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(SignUpThrottle())
     private let now: @Sendable () -> Int64
 
+    /// Creates the sign-up for all tenants.
+    ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
@@ -28,7 +30,7 @@ public final class SignUpDesk: Sendable {
         let email: String?
     }
 
-    /// Whether the tenant allows signing up. Reads the database each time, so that a change takes effect immediately.
+    /// Returns whether the tenant allows signing up. Reads the database each time, so that a change takes effect immediately.
     func isOpen(in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await accounts.database.rows(
             in: tenant,

@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// The page for signing up, in tenants that allow it.
+/// The page for signing up, in tenants that allow signing up.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input, without the password.
+    /// The last input without the password; `nil` if there is none.
     var choice: SignUpDesk.Choice?
     var error: APIError?
 

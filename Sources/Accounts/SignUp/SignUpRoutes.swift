@@ -20,8 +20,8 @@ public struct SignUpRoutes: Sendable {
         ]
     }
 
-    /// The links below the sign-in form for people without an account or password. Without "Create an account" if the database is
-    /// not available.
+    /// Returns the links below the sign-in form for people without an account or password. The link "Create an account" is
+    /// omitted if the tenant does not allow signing up or the database is not available.
     @Sendable public func waysOn(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
             (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Create an account</a></p>" : .empty

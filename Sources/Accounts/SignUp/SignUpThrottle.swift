@@ -1,13 +1,15 @@
 import Web
 
-/// Limits how many accounts are created from one address: 30, and then one a minute, enough for a concert hall behind one address.
-/// A pure state machine with bounded memory.
+/// A limit on the accounts created from one address: 30 at once and then one a minute, enough for a concert hall behind one
+/// address. The throttle is a pure state machine with bounded memory.
 struct SignUpThrottle: Sendable {
     static let most = 30.0
     private static let perMillisecond = 1.0 / 60_000
 
     private var left: BoundedTable<Address, Double>
 
+    /// Creates a throttle.
+    ///
     /// - Parameter capacity: the largest number of addresses; the oldest are removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 

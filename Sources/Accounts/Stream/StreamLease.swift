@@ -2,8 +2,8 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. It ends unless the player renews it, so that a phone with an empty battery blocks
-/// a place for `lifetime` at most.
+/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone with an empty
+/// battery blocks a place for `lifetime` seconds at most.
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {
@@ -16,7 +16,7 @@ struct StreamLease: Sendable, Hashable {
     let startedAt: Date
     let expiresAt: Date
 
-    /// The lifetime in seconds. Players renew at half of it.
+    /// The lifetime in seconds. Players renew a stream after half of this time.
     static let lifetime: Int64 = 60
     /// The maximum length of a device name, in characters.
     static let deviceLimit = 100
@@ -33,17 +33,19 @@ extension StreamLease: RowDecodable {
     }
 }
 
-/// The decision whether one more stream may start, and which streams end for it.
+/// The decision whether one more stream may start, and which streams end to make room.
 enum StreamRule: Sendable, Hashable {
     case start(ending: [StreamLease.ID])
     case refuse
 
+    /// Decides whether one more stream may start.
+    ///
     /// - Parameters:
     ///   - open: the account's streams, oldest first.
     ///   - limit: the largest number of simultaneous streams, at least 1.
-    ///   - takesOver: whether the oldest streams may be ended for the new one.
+    ///   - takesOver: whether the oldest streams may be ended for the new stream.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
-        // Can be more than one if the tenant has lowered its limit.
+        // The number is greater than one if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1
         guard tooMany > 0 else { return .start(ending: []) }
         return takesOver ? .start(ending: open.prefix(tooMany).map(\.id)) : .refuse

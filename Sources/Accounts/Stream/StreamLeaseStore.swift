@@ -8,13 +8,14 @@ struct StreamLeaseStore: Sendable {
     /// The result of starting a stream.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
-        /// The streams that are playing, oldest first.
+        /// The stream was refused because of the limit; the value lists the streams that are playing, oldest first.
         case refused([StreamLease])
     }
 
     /// Starts a stream if the account may play one more.
     ///
-    /// One transaction with a lock on the account's row, so that two devices that start simultaneously cannot exceed the limit.
+    /// The function runs in one transaction with a lock on the account's row, so that two devices that start simultaneously
+    /// cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {
@@ -38,12 +39,12 @@ struct StreamLeaseStore: Sendable {
         }
     }
 
-    /// The streams that an account is playing, oldest first.
+    /// Returns the streams that an account is playing, oldest first.
     func streams(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [StreamLease] {
         try await database.all(in: tenant, Self.open(user, in: tenant))
     }
 
-    /// Renews a stream; `nil` if it has ended, was taken over or belongs to another account.
+    /// Renews a stream. Returns `nil` if the stream has ended, was taken over or belongs to another account.
     func renew(_ id: StreamLease.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> StreamLease?
     {
         try await database.first(
@@ -115,7 +116,8 @@ struct StreamLeaseStore: Sendable {
         """
     }
 
-    /// Uses `clock_timestamp()`, because `now()` is the start of the transaction, which may have waited for the lock.
+    /// Returns the statement that inserts a stream. The statement uses `clock_timestamp()`, because `now()` is the start of the
+    /// transaction, which may have waited for the lock.
     private static func insert(_ device: String, of user: User.ID, in tenant: TenantID) -> SQL {
         """
         insert into app.stream_lease (tenant_id, user_id, device, started_at, expires_at)

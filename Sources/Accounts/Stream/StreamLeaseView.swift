@@ -9,7 +9,7 @@ struct StreamLeaseView: Encodable, Sendable {
     /// The name of the device, if the player sent one.
     let device: String?
     let startedAt: Date
-    /// The end of the stream if it is not renewed before.
+    /// The time at which the stream ends unless it is renewed.
     let expiresAt: Date
 
     init(_ stream: StreamLease) {
@@ -27,8 +27,8 @@ struct StreamLeaseListView: Encodable, Sendable {
     init(_ streams: [StreamLease]) { self.streams = streams.map(StreamLeaseView.init) }
 }
 
-/// The problem (RFC 9457) if an account has reached its limit of streams. An extension member lists the streams, and an action
-/// offers to take over.
+/// The problem details (RFC 9457) for an account that has reached its limit of streams. An extension member lists the streams,
+/// and an action offers to take over.
 struct StreamConflictView: Encodable, Sendable {
     let type: String
     let title: String?

@@ -6,16 +6,16 @@ import Web
 public struct Subscription: Sendable, Hashable {
     /// The states, with their names in the schema and the API.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
-        /// May listen, until `until` if it is set.
+        /// The listener may listen, until `until` if that time is known.
         case active
-        /// May not listen until the subscription is renewed.
+        /// The listener may not listen until the subscription is renewed.
         case lapsed
-        /// May not listen until the listener has contacted the operator's support.
+        /// The listener may not listen before contacting the operator's support.
         case supportRequired = "support-required"
     }
 
     public let state: State
-    /// The end of the subscription, in the past for one that has ended; `nil` if unknown.
+    /// The end of the subscription, which is in the past for a subscription that has ended; `nil` if unknown.
     public let until: Date?
 
     public init(_ state: State, until: Date? = nil) {
@@ -27,13 +27,13 @@ public struct Subscription: Sendable, Hashable {
     static let ends = Instant(milliseconds: 0)..<Instant(milliseconds: 7_258_118_400_000)
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199, such as 2027-01-31T18:00:00Z"
 
-    /// The state at a time. An active subscription lapses automatically at its end.
+    /// Returns the state at a time. An active subscription lapses automatically at its end.
     public func state(at now: Date) -> State {
         if state == .active, let until, until <= now { return .lapsed }
         return state
     }
 
-    /// The reason for which an account with this role may not listen; `nil` if it may.
+    /// Returns the reason why an account with this role may not listen, or `nil` if the account may listen.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

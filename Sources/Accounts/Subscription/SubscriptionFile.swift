@@ -29,18 +29,18 @@ struct SubscriptionFile: Sendable {
         faults = Array(parser.faults.prefix(Self.faultLimit))
     }
 
-    /// The fault of a cell.
+    /// Returns the fault of a cell.
     static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
         APIError.Fault(field: "line \(line), column \(column)", reason: reason)
     }
 }
 
-/// Continues after a fault, so that one import shows all faults.
+/// A parser that continues after a fault, so that one import shows all faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The first line of each login.
+    /// The number of the first line with each login.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -120,11 +120,12 @@ private struct Parser {
     private static let endsRule =
         "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// The midnight at which a day such as "2027-01-31" ends in the tenant's time zone; `nil` if the text is not a day.
+    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is not a
+    /// day.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)
-        // First with the offset at about that time, then with the exact one.
+        // The first conversion uses the offset at about that time, and the second one uses the exact offset.
         let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
         return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }
@@ -135,6 +136,6 @@ private struct Parser {
 }
 
 extension Subscription.State {
-    /// All states, for a sentence.
+    /// The names of all states, as part of a sentence.
     static let names = "active, lapsed or support-required"
 }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports the subscriptions of many listeners from a file. If the file has a fault, nothing is changed.
+/// An import of the subscriptions of many listeners from a file. If the file has a fault, the import changes nothing.
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 
@@ -16,12 +16,12 @@ public struct SubscriptionImport: Sendable {
     public struct Report: Sendable, Hashable, Encodable {
         /// The number of listeners whose subscription changed.
         public let changed: Int
-        /// The number of listeners whose subscription already was as in the file.
+        /// The number of listeners whose subscription already matched the file.
         public let unchanged: Int
         public let dryRun: Bool
     }
 
-    /// Imports the bytes of a file, for a command. Parses them on the caller's executor.
+    /// Imports the bytes of a file, for a command. The file is parsed on the caller's executor.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -29,9 +29,10 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Imports a file, in one transaction with its audit event. One statement updates all listeners.
+    /// Imports a file in one transaction with the audit event. One statement updates all listeners.
     ///
-    /// Throws 422 with line and column of up to a hundred faults, including logins that are unknown or do not belong to a listener.
+    /// Throws 422 with the line and column of up to a hundred faults, including logins that are unknown or do not belong to a
+    /// listener.
     ///
     /// - Parameter event: creates the audit event.
     func run(
@@ -69,9 +70,9 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    /// The lines whose login does not belong to a listener.
+    /// Returns the query for the lines whose login does not belong to a listener.
     ///
-    /// - Parameter logins: the keys of the logins (`LoginName.key`), here and below.
+    /// - Parameter logins: the keys of the logins (`LoginName.key`).
     private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
@@ -88,8 +89,8 @@ public struct SubscriptionImport: Sendable {
         """
     }
 
-    /// The number of listeners whose subscription differs from the file. Locks all listeners of the file, so that the count is
-    /// exact, and always in the same order, so that two imports cannot deadlock.
+    /// Returns the query for the number of listeners whose subscription differs from the file. The query locks all listeners of
+    /// the file, so that the count is exact, and always in the same order, so that two imports cannot deadlock.
     private static func different(
         _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
     ) -> SQL {

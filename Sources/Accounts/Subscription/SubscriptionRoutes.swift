@@ -7,7 +7,7 @@ import Web
 public struct SubscriptionRoutes: Sendable {
     private let subscriptions: SubscriptionStore
     private let imports: SubscriptionImport
-    /// Parses long files off the event loops and the cooperative pool.
+    /// The threads that parse files, so that a long file blocks neither an event loop nor the cooperative pool.
     private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
 
     public init(database: TenantDatabase) {

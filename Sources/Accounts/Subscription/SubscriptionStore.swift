@@ -9,7 +9,7 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the account may listen now. Checked whenever a session requests a stream.
+    /// Throws the refusal of spec R4 unless the account may listen now. The check is made whenever a session requests a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
@@ -30,11 +30,11 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    /// The listeners of a tenant with their subscriptions, in the order of their account IDs.
+    /// Returns the listeners of a tenant with their subscriptions, in the order of their account IDs.
     ///
     /// - Parameters:
     ///   - state: only listeners in this state; `nil` for all.
-    /// - cursor: only accounts after this ID.
+    ///   - cursor: only accounts after this ID.
     func subscribers(
         _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Subscriber] {
@@ -56,10 +56,10 @@ public struct SubscriptionStore: Sendable {
             """)
     }
 
-    /// Changes the subscription of a listener. One transaction with its audit event.
+    /// Changes the subscription of a listener. Runs in one transaction with the audit event.
     ///
     /// - Parameter event: creates the audit event for a login.
-    /// - Returns: `nil` if the tenant has no such account. Throws 409 if the account is not a listener.
+    /// - Returns: `nil` if the tenant has no such account; throws 409 if the account is not a listener.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
         event: @Sendable (_ login: String) throws -> AuditEvent
@@ -92,7 +92,7 @@ public struct SubscriptionStore: Sendable {
         .conflict, code: .noListener, "only accounts with the role listener have a subscription")
 }
 
-/// A listener with the subscription.
+/// A listener and the listener's subscription.
 struct Subscriber: Sendable, Hashable, RowDecodable {
     let id: User.ID
     let login: String

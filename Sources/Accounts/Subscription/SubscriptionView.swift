@@ -26,7 +26,9 @@ struct SubscriptionListView: Encodable, Sendable {
     /// The name of the list in cursors.
     static let list = "subscriptions"
 
-    /// - Parameter found: up to `limit` + 1 listeners; the extra one shows that there is a next page.
+    /// Creates the response with the first `limit` listeners.
+    ///
+    /// - Parameter found: up to `limit` + 1 listeners; the extra listener shows that there is a next page.
     init(_ found: [Subscriber], limit: Int, now: Date) {
         let page = ListPage(found, limit: limit)
         subscriptions = page.rows.map { SubscriptionView($0, now: now) }

@@ -6,7 +6,7 @@ import Web
 struct AccessToken: Sendable, Hashable {
     /// The ID of the token's session, which has the kind `token`. Ending the session ends the token.
     let id: Session.ID
-    /// The name that its owner gave it.
+    /// The name that the owner gave the token; `nil` if there is none.
     let name: String?
     /// The permissions of the token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
@@ -28,8 +28,8 @@ extension AccessToken: RowDecodable {
 }
 
 extension Row {
-    /// The permissions of a token; `nil` for a token without a scope. Names that this version does not know are ignored, so a scope
-    /// can be empty.
+    /// Reads a column as the permissions of a token, or `nil` for a token without a scope. Names that this version does not know
+    /// are ignored, so a scope can be empty.
     func scope(_ column: String) throws(PostgresError) -> Set<Permission>? {
         try optional(column, as: [String].self).map { Set($0.compactMap(Permission.init(rawValue:))) }
     }
@@ -45,6 +45,8 @@ public struct NewToken: Sendable, Hashable {
     /// The maximum length of a name, in characters.
     static let nameLimit = 100
 
+    /// Creates the properties of a token.
+    ///
     /// - Throws: 422 for a name that is not allowed, an empty scope, or an end in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {
@@ -61,7 +63,7 @@ public struct NewToken: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// The permissions with these names.
+    /// Returns the permissions with these names.
     ///
     /// - Throws: 422 for an unknown permission or one that the role does not have. A token never has more permissions than its
     ///   owner.

@@ -3,9 +3,11 @@ import Web
 
 /// The end of a new token or link as a client requests it: a time, a lifetime, or neither.
 struct Expiry: Sendable, Hashable {
-    /// `nil` if the client requested neither.
+    /// The requested end; `nil` if the client requested neither a time nor a lifetime.
     let date: Date?
 
+    /// Reads the end that a client requests.
+    ///
     /// - Parameter most: the longest lifetime in milliseconds.
     /// - Throws: 422 if the client sent both, for a time in the past, and for a lifetime longer than `most`.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {

@@ -56,7 +56,7 @@ public struct TokenRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The caller's account. Throws 401 without one, which cannot happen on routes with the access `account`.
+    /// The caller's account and role. Throws 401 without an account, which cannot happen on routes with the access `account`.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

@@ -19,7 +19,7 @@ public struct TokenStore: Sendable {
     /// The longest lifetime of a token in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
-    /// The valid tokens of an account, newest first.
+    /// Returns the valid tokens of an account, newest first.
     func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
         try await database.all(
             in: tenant,
@@ -34,16 +34,16 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A new token and its text, which is available only now.
+    /// A new token and its text, which cannot be read again later.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
     }
 
-    /// Creates a token. One transaction with its audit event. Locks the account's row, so that two simultaneous requests cannot
-    /// exceed the limit.
+    /// Creates a token. Runs in one transaction with the audit event. The transaction locks the account's row, so that two
+    /// simultaneous requests cannot exceed the limit.
     ///
-    /// - Throws: 404 if the account does not exist, 409 if it has reached its limit of tokens.
+    /// - Throws: 404 if the account does not exist, 409 if the account has reached its limit of tokens.
     func create(
         _ new: NewToken, for user: User.ID, by steward: Steward, in tenant: TenantID
     ) async throws -> Made {

@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for login, display name and email address. The schema has the same rules; these give clear errors.
+/// The rules for login, display name and email address. The schema has the same rules; the rules in this type give clear errors.
 enum AccountRules {
     /// Throws 422 for a login that is not allowed.
     static func check(login: String) throws(APIError) {
@@ -8,7 +8,8 @@ enum AccountRules {
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// The reason why a text is not allowed as one line, as the rest of a sentence; `nil` if it is allowed.
+    /// Returns the reason why a text is not allowed as one line, worded as the rest of a sentence, or `nil` if the text is
+    /// allowed.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {
@@ -18,15 +19,15 @@ enum AccountRules {
         return text.isOneLine ? nil : "must not contain control characters or line breaks"
     }
 
-    /// The maximum length in characters, as the schema counts them.
+    /// The maximum length of a display name in characters, counted as the schema counts characters.
     static let displayNameLimit = 200
 
-    /// Throws 422 for a name that is too long or has control characters. It may be empty.
+    /// Throws 422 for a name that is too long or has control characters. An empty name is allowed.
     static func check(displayName: String) throws(APIError) {
         if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }
 
-    /// The maximum length in characters (RFC 5321 §4.5.3.1.3, without the brackets).
+    /// The maximum length of an email address in characters (RFC 5321 §4.5.3.1.3, without the brackets).
     static let emailLimit = 254
 
     /// Throws 422 for a text that is not an email address.
@@ -55,7 +56,7 @@ enum AccountRules {
         }
     }
 
-    /// RFC 5322 §3.2.3, atext.
+    /// Returns whether a byte is allowed in the local part of an address besides the dot (RFC 5322 §3.2.3, `atext`).
     private static func isLocal(_ byte: UInt8) -> Bool { isHost(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte) }
 }
 

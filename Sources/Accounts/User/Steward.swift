@@ -4,13 +4,13 @@ import Web
 /// The actor of a privileged action, for the audit log (`app.audit_event`).
 public struct Steward: Sendable, Hashable {
     let actor: AuditEvent.Actor
-    /// `nil` for a command.
+    /// The ID of the request; `nil` for a command.
     let requestID: String?
 
-    /// The command line of the server.
+    /// The actor for actions on the command line of the server.
     public static let command = Steward(actor: .command, requestID: nil)
 
-    /// The audit event of an action.
+    /// Returns the audit event of an action.
     ///
     /// - Parameters:
     ///   - subject: the object of the action under a name that people know; never a secret.
@@ -26,7 +26,7 @@ extension RequestContext {
         get throws(APIError) { Steward(actor: try actor, requestID: requestID) }
     }
 
-    /// The actor for a link or a sign-up: the resulting account itself.
+    /// Returns the actor for a link or a sign-up: the resulting account itself.
     func steward(as user: User) -> Steward {
         Steward(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
     }

@@ -11,7 +11,7 @@ public struct User: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The login as first entered. Compared without case.
+    /// The login as first entered. Logins are compared without case.
     public let login: String
     public let role: Role
 
@@ -28,7 +28,7 @@ extension User: RowDecodable {
 }
 
 extension Row {
-    /// The role with this name. Throws for a name that this version does not know.
+    /// Reads a column as the name of a role. Throws for a name that this version does not know.
     func role(_ column: String) throws(PostgresError) -> Role {
         let name: String = try self(column)
         guard let role = Role(rawValue: name) else {

@@ -43,7 +43,7 @@ public struct UserStore: Sendable {
         }
     }
 
-    /// The account with this login, compared without case.
+    /// Returns the account with this login, or `nil` if there is none. Logins are compared without case.
     public func user(login: String, in tenant: TenantID) async throws(PostgresError) -> User? {
         try await database.first(
             in: tenant,
@@ -55,7 +55,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Whether the account with this login has this ID, is enabled, and still has its first password.
+    /// Returns whether the account with this login has this ID, is enabled, and still has its first password.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -71,8 +71,8 @@ public struct UserStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// The account with its stored hash, for signing in. `nil` for a disabled account, which is refused like an unknown login after
-    /// the same time.
+    /// Returns the account with its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account,
+    /// so that a disabled account is refused like an unknown login and after the same time.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,
@@ -85,7 +85,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Replaces a hash by one with a higher cost, unless the password was changed in the meantime.
+    /// Replaces a hash with a hash of a higher cost, unless the password was changed in the meantime.
     func replace(_ old: String, with new: String, of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
