@@ -8,8 +8,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name unknown to old phones, which is stored as
-    /// its numbers. `nil` for any other text.
+    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name unknown to old phones, which is stored as its
+    /// numbers. Returns `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -24,7 +24,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// "red", or "255,127,50" without spaces (spec N13).
+    /// The colour as text: "red", or "255,127,50" without spaces (spec N13).
     public var description: String {
         switch self {
         case .tag(let tag): tag.rawValue
@@ -32,7 +32,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One number of a triple. Digits are checked as bytes, because `UInt8(_:)` also accepts "+5".
+    /// Reads one number of a triple, or returns `nil` for any other text. Digits are checked as bytes, because `UInt8(_:)` also
+    /// accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {
         let digits = text.drop { $0 == " " }
         guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

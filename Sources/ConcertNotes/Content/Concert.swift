@@ -1,9 +1,10 @@
 import Postgres
 
-/// A concert of a tenant, without its content, which is its `Programme`.
+/// A concert of a tenant without the concert's content, which is a `Programme`.
 public struct Concert: Sendable, Hashable {
     public let id: ID
-    /// The short name in commands and addresses, of the characters `[a-z0-9-]`, taken from the name of the folder.
+    /// The short name in commands and URLs, made from the name of the folder. The short name consists of the characters
+    /// `[a-z0-9-]`.
     public let slug: String
     public let title: String
     /// A number that starts at 1 and increases by one with every change of the content.

@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// Reads concerts and their content.
+/// A store that reads concerts and their content.
 public struct ConcertStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// All concerts of the tenant, newest first.
+    /// Returns all concerts of the tenant, newest first.
     public func concerts(in tenant: TenantID) async throws(PostgresError) -> [Concert] {
         try await database.all(
             in: tenant,
@@ -20,7 +20,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// The concert with this short name, or `nil`.
+    /// Returns the concert with this short name, or `nil` if there is none.
     public func concert(slug: String, in tenant: TenantID) async throws(PostgresError) -> Concert? {
         try await database.first(
             in: tenant,
@@ -33,16 +33,17 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// The concert on the air, or `nil`. A cheap check whether anything except the position has changed.
+    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has
+    /// changed.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// The concert that phones show, and since when.
+    /// Returns the concert that phones show, and the time of the last change of concert.
     ///
-    /// The time comes from the log of positions, because it must increase with every change of concert. The time of the last
-    /// change of the content does not. O(positions of the concert).
+    /// The time comes from the log of positions, because the time must increase with every change of concert, unlike the time of
+    /// the last change of the content. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -70,10 +71,10 @@ public struct ConcertStore: Sendable {
         ) ?? Stage(concert: nil, isOnAir: false, since: 0)
     }
 
-    /// The pieces of this revision of the concert, or `nil` if the content has changed.
+    /// Returns the pieces of this revision of the concert, or `nil` if the content has changed.
     ///
-    /// One transaction. Each statement sees the data committed before it, so the revision is read first and last. If both
-    /// match, so does everything in between.
+    /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and
+    /// last. If both revisions match, everything read in between has the same revision.
     public func pieces(of concert: Concert, in tenant: TenantID) async throws(PostgresError) -> [Piece]? {
         let id = concert.id
         let revision: SQL = """

@@ -4,7 +4,8 @@ import Crypto
 public struct ContentDigest: Sendable {
     private var hash = SHA256()
 
-    /// The version of the digest's input. Increase it when new content is added, so that the next import writes all rows again.
+    /// The version of the digest's input. Increase the version when new content is added, so that the next import writes all rows
+    /// again.
     private static let layout = 1
 
     public init() { add(Self.layout) }
@@ -26,7 +27,7 @@ public struct ContentDigest: Sendable {
     /// The digest of the values added so far, 32 bytes.
     public var bytes: [UInt8] { Array(hash.finalize()) }
 
-    /// The digest of the parts of a request. A part that is `nil` differs from an empty one.
+    /// Returns the digest of the parts of a request. A part that is `nil` differs from an empty part.
     static func fingerprint(of parts: [String?]) -> [UInt8] {
         var digest = ContentDigest()
         for part in parts {

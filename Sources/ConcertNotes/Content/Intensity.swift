@@ -2,7 +2,7 @@
 public struct Intensity: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// 0 to 1; the loudest measure of the movement is 1.
+    /// The loudness from 0 to 1, where 1 is the loudest measure of the movement.
     public let value: Float
 
     public init(measure: Int, start: RecordingTime, value: Float) {

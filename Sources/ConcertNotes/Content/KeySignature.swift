@@ -7,6 +7,8 @@ public struct KeySignature: Sendable, Hashable {
     /// The name in words, usually of both the major and the minor key, which have the same signature.
     public let name: String
 
+    /// Creates a key signature.
+    ///
     /// - Parameter name: the name, or an empty text for the default name of the signature.
     public init(measure: Int, start: RecordingTime, fifths: Int, name: String = "") {
         self.measure = measure
@@ -15,7 +17,7 @@ public struct KeySignature: Sendable, Hashable {
         self.name = name.isEmpty ? Self.name(fifths: fifths) : name
     }
 
-    /// "E♭ major / C minor (3 flats)" for -3.
+    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3.
     ///
     /// - Parameter fifths: -7 to 7.
     public static func name(fifths: Int) -> String {

@@ -3,9 +3,9 @@ public struct Measure: Sendable, Hashable {
     /// The number of the measure in the order heard, from 1.
     public let number: Int
     public let start: RecordingTime
-    /// The number printed in the score. It is not always numeric: a pickup, or "12a".
+    /// The number printed in the score, which is not always numeric, as for a pickup or for "12a".
     public let printed: String
-    /// The time through of the printed measure, from 1.
+    /// The number of the pass through the printed measure, from 1.
     public let pass: Int
 
     public init(number: Int, start: RecordingTime, printed: String, pass: Int) {

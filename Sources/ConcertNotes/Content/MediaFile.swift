@@ -25,8 +25,8 @@ public struct MediaFile: Sendable, Hashable {
     /// The largest file in bytes.
     public static let byteLimit = 16 << 20
 
-    /// Whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`, `.` and
-    /// `-`, of which `.` and `-` must not come first.
+    /// Returns whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`,
+    /// `.` and `-`, where the first character is neither `.` nor `-`.
     public static func isSafe(name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= 105 else { return false }
         return isStem(first)

@@ -5,7 +5,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case gif = "image/gif"
     case pdf = "application/pdf"
 
-    /// Recognises the type from the first bytes. `nil` for any other type.
+    /// Recognises the type from the first bytes. Returns `nil` for any other type.
     public init?(magicOf content: [UInt8]) {
         if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -20,7 +20,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads the type from the ending of a file name, in lower case only.
+    /// Reads the type from the ending of a file name, in lower case only. Returns `nil` for any other ending.
     public init?(endingOf name: some StringProtocol) {
         switch name.split(separator: ".").last {
         case "png": self = .png
@@ -31,12 +31,12 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a file name has the ending of a picture.
+    /// Returns whether a file name has the ending of a picture.
     static func isPicture(endingOf name: some StringProtocol) -> Bool {
         MediaKind(endingOf: name).map { $0 != .pdf } ?? false
     }
 
-    /// The name for people.
+    /// The name of the type in messages to people.
     public var name: String {
         switch self {
         case .png: "PNG"

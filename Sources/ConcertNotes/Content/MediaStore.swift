@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// Reads the pictures and app assets of concerts.
+/// A store that reads the pictures and app assets of concerts.
 public struct MediaStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The files of a concert, without their content.
+    /// Returns the files of a concert, without their content.
     public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
         try await database.all(
             in: tenant,
@@ -29,7 +29,7 @@ public struct MediaStore: Sendable {
         )
     }
 
-    /// The content with this hash, or `nil` if it has been deleted.
+    /// Returns the content with this hash, or `nil` if the content has been deleted.
     public func content(sha256: [UInt8], in tenant: TenantID) async throws(PostgresError) -> [UInt8]? {
         let rows = try await database.rows(
             in: tenant,

@@ -7,13 +7,13 @@ public struct PictureReference: Sendable, Hashable {
     /// import can add the sign.
     public let isBare: Bool
 
-    /// All picture references in the text, in order. O(length of the text).
+    /// Returns all picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// The texts after dollar signs that start no picture reference. Old clients would show them as broken pictures.
+    /// Returns the texts after dollar signs that start no picture reference. Old clients would show them as broken pictures.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
-    /// The text with a dollar sign added before each bare name.
+    /// Returns the text with a dollar sign added before each bare name.
     public static func repaired(_ text: String) -> String {
         var repaired = text
         for start in bareNames(in: text[...]).map(\.lowerBound).reversed() {
@@ -43,13 +43,13 @@ public struct PictureReference: Sendable, Hashable {
         return (references, strays)
     }
 
-    /// The file name at the start of the part after a dollar sign.
+    /// Returns the file name at the start of the part after a dollar sign, or `nil` if there is none.
     private static func leadingName(of part: Substring) -> Substring? {
         let name = part.prefix { !$0.isWhitespace && !",;/|".contains($0) }
         return hasPictureEnding(name) ? name : nil
     }
 
-    /// The trimmed text after the comma behind a name, or `nil` without a comma.
+    /// Returns the trimmed text that follows the comma after a name, or `nil` without a comma.
     private static func caption(in part: Substring, after end: Substring.Index) -> String? {
         let rest = part[end...].drop(while: \.isWhitespace)
         guard rest.first == "," else { return nil }
@@ -58,7 +58,7 @@ public struct PictureReference: Sendable, Hashable {
         return String(caption)
     }
 
-    /// The ranges of `name.(png|jpg|jpeg|gif),` without a dollar sign that are not part of a longer name or path.
+    /// Returns the ranges of `name.(png|jpg|jpeg|gif),` without a dollar sign that are not part of a longer name or path.
     private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
         var names: [Range<Substring.Index>] = []
         var start: Substring.Index?
@@ -78,7 +78,7 @@ public struct PictureReference: Sendable, Hashable {
         return names
     }
 
-    /// Whether the word is letters, digits, `_` and `-`, then a point and one of the four endings.
+    /// Returns whether the word consists of letters, digits, `_` and `-`, followed by a dot and one of the four endings.
     private static func isBare(_ word: Substring) -> Bool {
         guard hasPictureEnding(word), let point = word.lastIndex(of: ".") else { return false }
         return !word[..<point].isEmpty && word[..<point].allSatisfy(isNameCharacter)

@@ -25,11 +25,11 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     /// The normal form of the name: see `key(of:)`.
     public var key: String { Self.key(of: description) }
 
-    /// The normal form by which names are compared (spec I1): letters and digits of any script, without case.
+    /// Returns the normal form by which names are compared (spec I1): letters and digits of any script, without case.
     ///
-    /// "Strauss,Don Juan: don juan" and "Strauss, Don Juan: Don Juan" have the same key; two names of one concert never do
-    /// (spec D7). Swift compares keys by canonical equivalence, so that "ř" may be one scalar or two. SQL compares bytes, so
-    /// the database stores `normalize(key)`.
+    /// "Strauss,Don Juan: don juan" and "Strauss, Don Juan: Don Juan" have the same key; two names of one concert never have the
+    /// same key (spec D7). Swift compares keys by canonical equivalence, so that "ř" may be one scalar or two. SQL compares
+    /// bytes, so the database stores `normalize(key)`.
     ///
     /// O(length of the name). Case is folded through upper case, so that "ß" equals "SS" and "ς" equals "σ".
     public static func key(of name: some StringProtocol) -> String {
@@ -73,8 +73,8 @@ public struct NameProblem: Sendable, Hashable {
         self.fix = fix
     }
 
-    /// The rules that a part of a name breaks (spec D7). It must not contain the separators of the list (`;`), of a message
-    /// packet (`|`), of a query (`&`) and of the name itself (`: `).
+    /// Returns the rules that a part of a name breaks (spec D7). The part must not contain the separators of the list (`;`), of a
+    /// message packet (`|`), of a query (`&`) and of the name itself (`: `).
     static func all(in part: String, called what: String) -> [NameProblem] {
         guard !part.isEmpty else { return [NameProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [NameProblem] = []

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Builds pieces from the rows of `ConcertStore.pieces`.
+/// A builder of pieces from the rows of `ConcertStore.pieces`.
 struct PieceRows {
     private let pieceRows: [Row]
     private var measures: [Int64: [Measure]] = [:]
@@ -9,7 +9,9 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// - Parameter results: revision, pieces, measures, pages, sections, keys, intensities, revision.
+    /// Reads the rows.
+    ///
+    /// - Parameter results: the rows of revision, pieces, measures, pages, sections, keys, intensities, revision.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]
         for row in results[2] {
@@ -40,7 +42,7 @@ struct PieceRows {
         }
     }
 
-    /// Reads rows of which each is one page, or a track without pages.
+    /// Reads the tracks. Each row is one page, or a track without pages.
     private mutating func readTracks(_ rows: [Row]) throws(PostgresError) {
         var pages: [Annotation] = []
         for (index, row) in rows.enumerated() {

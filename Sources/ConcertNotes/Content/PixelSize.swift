@@ -4,7 +4,8 @@ public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// The largest number of pixels, as of a good camera. At four bytes a pixel a phone needs 100 MB to show it.
+    /// The largest number of pixels, about the resolution of a good camera. At four bytes a pixel a phone needs 100 MB to show
+    /// it.
     public static let areaLimit = 25_000_000
 
     public init(width: Int, height: Int) {
@@ -12,7 +13,7 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
+    /// Reads the size from a header. Returns `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
     public init?(headerOf content: [UInt8], kind: MediaKind) {
         let size: PixelSize? =
             switch kind {
@@ -25,10 +26,10 @@ public struct PixelSize: Sendable, Hashable {
         self = size
     }
 
-    /// The number of pixels. Cannot overflow, because both sides have at most 32 bits.
+    /// The number of pixels. The product cannot overflow, because both sides have at most 32 bits.
     public var area: Int { width * height }
 
-    /// PNG §11.2.1: IHDR comes first, with width and height in four bytes each.
+    /// Reads the size of a PNG file (PNG §11.2.1): the chunk IHDR comes first, with width and height in four bytes each.
     private static func png(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }
@@ -37,14 +38,15 @@ public struct PixelSize: Sendable, Hashable {
         return width <= Int32.max && height <= Int32.max ? PixelSize(width: width, height: height) : nil
     }
 
-    /// GIF89a §18: the size of the logical screen, in two bytes each, low byte first.
+    /// Reads the size of a GIF file (GIF89a §18): the size of the logical screen, in two bytes each, low byte first.
     private static func gif(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 10 else { return nil }
         return PixelSize(
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// ITU-T T.81 §B.1.1: segments with a marker and a length, up to the frame header (SOF0 to SOF15).
+    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to
+    /// SOF15).
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

@@ -15,7 +15,7 @@ public struct Programme: Sendable, Hashable {
         self.assets = assets
     }
 
-    /// A SHA-256 digest of all content. If it equals that of the stored concert, an import changes nothing.
+    /// A SHA-256 digest of all content. If the digest equals the digest of the stored concert, an import changes nothing.
     public var digest: [UInt8] {
         var digest = ContentDigest()
         digest.add(title)

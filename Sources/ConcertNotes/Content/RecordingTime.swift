@@ -1,17 +1,17 @@
 /// A time in the reference recording of a piece, in whole milliseconds from its start.
 ///
-/// Programme folders and old XML write it as decimal seconds with at most three decimal places (spec I10). It is never a
-/// `Double`, which could change "1.512".
+/// Programme folders and old XML write the time as decimal seconds with at most three decimal places (spec I10). The time is
+/// never a `Double`, which could change "1.512".
 public struct RecordingTime: Sendable, Hashable, Comparable {
     public let milliseconds: Int32
 
-    /// One day, which is longer than any piece and does not overflow `Int32`.
+    /// The longest allowed time: one day, which is longer than any piece and does not overflow `Int32`.
     public static let longest = RecordingTime(milliseconds: 86_400_000)
 
     public init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
     /// Reads "77", "77.5" or "77.512": ASCII digits with at most one point and one to three decimal places, up to one day.
-    /// `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
+    /// Returns `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
     public init?(decimalSeconds text: some StringProtocol) {
         var milliseconds: Int32 = 0
         var places: Int?
@@ -37,7 +37,7 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
-    /// Seconds with as few decimal places as possible: "77", "77.5", "77.512" (spec I10).
+    /// The time in seconds with as few decimal places as possible: "77", "77.5", "77.512" (spec I10).
     public var decimalSeconds: String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         guard rest != 0 else { return String(seconds) }
@@ -51,6 +51,6 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The absolute difference of two times, in milliseconds.
+    /// Returns the absolute difference of two times, in milliseconds.
     public func distance(to other: Self) -> Int32 { abs(milliseconds - other.milliseconds) }
 }

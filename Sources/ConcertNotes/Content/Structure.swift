@@ -4,8 +4,8 @@ public struct Structure: Sendable, Hashable {
     public let sections: [StructureSection]
     public let end: End
 
-    /// The end of the piece. Its time is not before that of the last measure; its measure may be that of the last section
-    /// (spec I13).
+    /// The end of the piece. The time of the end is not before the time of the last measure. The measure of the end may be the
+    /// measure of the last section (spec I13).
     public struct End: Sendable, Hashable {
         public let measure: Int
         public let time: RecordingTime
@@ -41,7 +41,7 @@ public struct StructureSection: Sendable, Hashable {
     /// The label and colour for old phones, such as "The Main Theme,255,127,50" (spec N13).
     public var text: String { "\(label),\(colour)" }
 
-    /// Whether phones would read the end of the label as a colour (spec I14).
+    /// Returns whether phones would read the end of the label as a colour (spec I14).
     public static func endsInNumberTriple(_ label: String) -> Bool {
         let fields = label.split(separator: ",", omittingEmptySubsequences: false)
         return fields.count >= 4

@@ -1,11 +1,13 @@
 import XML
 
-/// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the
-/// app. The first bytes tell which it is. Spec T11.
+/// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the app.
+/// The first bytes determine the format (spec T11).
 public struct GlossaryFile: Sendable {
     private let path: String
 
-    /// - Parameter path: absolute, or relative to the working directory.
+    /// Creates a reference to a file, which need not exist.
+    ///
+    /// - Parameter path: the path, absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
     static let columns = ["name", "category", "description", "history", "source"]
@@ -17,8 +19,8 @@ public struct GlossaryFile: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole file, and throws all its faults. Blocks, so call it on a worker thread and not on an event loop or the
-    /// cooperative pool.
+    /// Reads the whole file. Throws all faults of the file. The function blocks, so call it on a worker thread and not on an
+    /// event loop or the cooperative pool.
     public func read() throws(ImportRefusal) -> Contents {
         var findings = Findings()
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -95,7 +97,7 @@ public struct GlossaryFile: Sendable {
         }
     }
 
-    /// A text of an XML file on one line, without line ends and indentation (spec N16).
+    /// Returns a text of an XML file on one line, without line ends and indentation (spec N16).
     private static func unwrapped(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline)
             .map { line in

@@ -2,11 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports the glossary of a tenant as a whole. Writes nothing if it has not changed.
+/// An import of the whole glossary of a tenant. The import writes nothing if the glossary has not changed.
 public struct GlossaryImport: Sendable {
     private let store: GlossaryStore
     private let workers: Workers
 
+    /// Creates an import.
+    ///
     /// - Parameter workers: the threads on which files are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
@@ -15,7 +17,7 @@ public struct GlossaryImport: Sendable {
         self.workers = workers
     }
 
-    /// Replaces the glossary by that of a file, in one transaction with its notification.
+    /// Replaces the glossary with the glossary in a file, in one transaction with the notification.
     ///
     /// - Parameters:
     ///   - file: the path of a table or `glossary.xml`, absolute or relative to the working directory.

@@ -1,6 +1,6 @@
 /// One term of the glossary (spec N16).
 public struct GlossaryItem: Sendable, Hashable {
-    /// The term, unique without regard to case. Phones link matching words in texts to it.
+    /// The term, unique without regard to case. Phones link matching words in texts to the term.
     public let name: String
     /// The category by which the app groups terms.
     public let category: String

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Reads and writes the glossary of a tenant.
+/// A store that reads and writes the glossary of a tenant.
 public struct GlossaryStore: Sendable {
     private let database: TenantDatabase
 
@@ -15,13 +15,13 @@ public struct GlossaryStore: Sendable {
         public let changedAt: Int64
     }
 
-    /// The current version of the glossary.
+    /// Returns the current version of the glossary.
     public func version(in tenant: TenantID) async throws(PostgresError) -> Version {
         try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
     }
 
-    /// The terms in order, with their version. One transaction, in which the version is read first and last; `nil` if it has
-    /// changed in between.
+    /// Returns the terms in order with the version of the glossary, or `nil` if the version has changed during the call. Runs in
+    /// one transaction, which reads the version first and last.
     public func glossary(in tenant: TenantID) async throws(PostgresError) -> (glossary: Glossary, version: Version)? {
         let results = try await database.batch(
             in: tenant,
@@ -55,8 +55,8 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event. Writes nothing if the content is the
-    /// same. An advisory lock makes imports of one tenant run one after the other.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. The function writes nothing if the
+    /// content is the same. An advisory lock makes imports of one tenant run one after the other.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
@@ -79,7 +79,7 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// The class of the advisory lock, which nothing else uses together with a tenant.
+    /// The first key of the advisory lock, unique to this use. The second key is the tenant.
     private static let lock: Int32 = 7202
 
     private static func replacement(_ glossary: Glossary, _ digest: [UInt8], _ tenant: TenantID) -> [SQL] {

@@ -1,4 +1,4 @@
-/// `annotations.tsv`: the pages of all tracks (spec N10-N12).
+/// The table `annotations.tsv` with the pages of all tracks (spec N10-N12).
 enum AnnotationSheet {
     static let name = "annotations.tsv"
     static let columns = ["track", "measure", "seconds", "text"]
@@ -10,7 +10,7 @@ enum AnnotationSheet {
         let line: Int
     }
 
-    /// The tracks, in the order of their first appearance.
+    /// Returns the tracks, in the order of their first appearance.
     ///
     /// - Parameters:
     ///   - repairsPictures: whether to add the dollar sign before bare picture names (spec I5).

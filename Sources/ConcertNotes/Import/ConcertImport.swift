@@ -2,11 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports programme folders as a whole. Writes nothing if the content has not changed.
+/// An import of whole programme folders. The import writes nothing if the content has not changed.
 public struct ConcertImport: Sendable {
     private let store: ConcertWriter
     private let workers: Workers
 
+    /// Creates an import.
+    ///
     /// - Parameter workers: the threads on which folders are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
@@ -18,11 +20,11 @@ public struct ConcertImport: Sendable {
     /// Imports a folder as the concert with the folder's name, in one transaction.
     ///
     /// An existing concert is replaced and gets a new revision. A concert on the air keeps its position, which the new content
-    /// must contain. Equal content writes nothing.
+    /// must contain. If the content is equal, nothing is written.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder, absolute or relative to the working directory.
-    ///   - dryRun: whether to make all checks, also those in the database, without writing.
+    ///   - dryRun: whether to make all checks, including the checks in the database, without writing.
     ///   - repairsPictures: see `ProgrammeFolder.read`.
     ///   - quota: the tenant's limit of stored bytes.
     ///   - actor: the actor in the audit log.

@@ -2,16 +2,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// Writes whole programmes to the database.
+/// A writer of whole programmes to the database.
 struct ConcertWriter {
     let database: TenantDatabase
 
-    /// Creates or replaces the concert with this slug, in one transaction with its notification. Imports of one tenant run one
+    /// Creates or replaces the concert with this slug, in one transaction with the notification. Imports of one tenant run one
     /// after the other, and moves of the live concert wait for an import of that concert.
     ///
     /// Throws `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
-    /// content lacks the live position, or the tenant would exceed its limit of stored bytes. The last is known only after
-    /// writing, so a dry run with a limit writes too and is rolled back.
+    /// content lacks the live position, or the tenant would exceed its limit of stored bytes. The excess over the limit is known
+    /// only after writing, so a dry run with a limit also writes, and is then rolled back.
     func put(
         _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
         notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
@@ -25,7 +25,7 @@ struct ConcertWriter {
         }
     }
 
-    /// Thrown at the end of a dry run, to roll back its transaction.
+    /// The error that is thrown at the end of a dry run to roll back the transaction.
     private struct DryRun: Error {
         let outcome: ImportReport.Outcome
     }
@@ -89,7 +89,7 @@ struct ConcertWriter {
         }
     }
 
-    /// The class of the advisory lock, which nothing else uses together with a tenant.
+    /// The first key of the advisory lock, unique to this use. The second key is the tenant.
     private static let lock: Int32 = 7201
 
     private struct StoredConcert {
@@ -175,7 +175,8 @@ extension ConcertWriter {
         }
     }
 
-    /// The live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the air.
+    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the
+    /// air.
     private func livePlace(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> LivePlace? {
@@ -195,8 +196,8 @@ extension ConcertWriter {
         }
     }
 
-    /// Points the live state to the new row of its piece. The revision increases only if the spelling of the name has
-    /// changed, which listeners must learn.
+    /// Points the live state to the new row of its piece. The revision increases only if the spelling of the name has changed,
+    /// because listeners must then get the new spelling.
     private func keep(
         _ place: LivePlace, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws {

@@ -2,7 +2,7 @@
 public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path relative to the folder; "." for the folder itself.
     public let file: String
-    /// The line from 1, or `nil` for the whole file.
+    /// The number of the line, from 1, or `nil` for the whole file.
     public let line: Int?
     public let reason: String
     public let fix: String
@@ -14,13 +14,14 @@ public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.fix = fix
     }
 
-    /// "Mvt1/measures.tsv:12: measure 14 follows measure 12; number the measures 1, 2, 3 … without gaps".
+    /// The fault in one line, such as "Mvt1/measures.tsv:12: measure 14 follows measure 12; number the measures 1, 2, 3 … without
+    /// gaps".
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason); \(fix)" }
 }
 
 /// An oddity that the import accepts.
 public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
-    /// The path, as in `ImportFault`.
+    /// The path of the file, as in `ImportFault`.
     public let file: String
     public let line: Int?
     public let text: String
@@ -34,7 +35,7 @@ public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(text)" }
 }
 
-/// The refusal of an import, of which nothing was written.
+/// The refusal of an import. Nothing was written.
 public struct ImportRefusal: Error, Sendable, Hashable {
     /// All faults, by file and line. Never empty.
     public let faults: [ImportFault]

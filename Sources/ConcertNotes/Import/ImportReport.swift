@@ -20,7 +20,7 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// "concert fate-and-autumn" or "glossary".
+    /// The subject of the import, such as "concert fate-and-autumn" or "glossary".
     public let subject: String
     /// The slug of the concert, or "glossary".
     public let name: String
@@ -49,7 +49,7 @@ public struct ImportReport: Sendable, Hashable {
         self.notices = notices
     }
 
-    /// One line: "imported concert fate-and-autumn, revision 2: 6 pieces, 2101 measures, …".
+    /// The report in one line, such as "imported concert fate-and-autumn, revision 2: 6 pieces, 2101 measures, …".
     public var summary: String {
         let (done, would, revision) =
             switch outcome {
@@ -61,7 +61,7 @@ public struct ImportReport: Sendable, Hashable {
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
     }
 
-    /// The singular: "category" for "categories", "key signature" for "key signatures".
+    /// Returns the singular of a plural: "category" for "categories", "key signature" for "key signatures".
     private static func one(of many: String) -> String {
         many.hasSuffix("ies") ? many.dropLast(3) + "y" : String(many.dropLast())
     }

@@ -1,4 +1,4 @@
-/// `intensity.tsv`: the curve of the waveform (spec N32). The file may be missing or have no rows.
+/// The table `intensity.tsv` with the curve of the waveform (spec N32). The file may be missing or have no rows.
 enum IntensitySheet {
     static let name = "intensity.tsv"
     static let columns = ["measure", "seconds", "intensity"]

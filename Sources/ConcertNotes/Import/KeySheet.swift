@@ -1,4 +1,4 @@
-/// `keys.tsv`: key signatures (spec N33). The file may be missing or have no rows.
+/// The table `keys.tsv` with the key signatures (spec N33). The file may be missing or have no rows.
 enum KeySheet {
     static let name = "keys.tsv"
     static let columns = ["measure", "seconds", "fifths", "name"]

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// `programme.json`: the pieces of the programme, and the folders of their tables.
+/// The file `programme.json` with the pieces of the programme, and the folders of their tables.
 struct Manifest {
     static let name = "programme.json"
     static let byteLimit = 1 << 20
@@ -12,13 +12,13 @@ struct Manifest {
     /// One piece of the manifest.
     struct Entry {
         let line: Int
-        /// The name. If a part of it is missing, that is a finding, and `isNamed` is false.
+        /// The name of the piece. A missing part of the name is a finding, and `isNamed` is then `false`.
         let name: PieceName
         let isNamed: Bool
-        /// The folder of its tables.
+        /// The folder of the piece's tables.
         let folder: String
         let recording: String
-        /// Optional values that are compared with the tables.
+        /// The number of measures, like the following members an optional value that is compared with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
@@ -30,7 +30,7 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads the manifest as far as possible. `nil` if the JSON is invalid or has no pieces.
+    /// Reads the manifest as far as possible. Returns `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -106,7 +106,8 @@ extension Manifest {
         }
     }
 
-    /// Compares bytes, because Swift considers composed and decomposed letters equal.
+    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and
+    /// decomposed letters equal.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
@@ -160,7 +161,7 @@ extension Manifest.Entry {
     }
 }
 
-/// Reads the members of one object of the manifest. Each missing or invalid member is a finding.
+/// A reader of the members of one object of the manifest. Each missing or invalid member is a finding.
 private struct ManifestReader {
     private let json: JSONNode
     private let what: String
@@ -172,7 +173,7 @@ private struct ManifestReader {
 
     func member(_ name: String) -> JSONNode? { json.member(name) }
 
-    /// The line of a member, or of the object if the member is missing.
+    /// Returns the line of a member, or of the object if the member is missing.
     func line(_ name: String) -> Int { member(name)?.line ?? json.line }
 
     func text(_ name: String, findings: inout Findings) -> String? {
@@ -183,8 +184,8 @@ private struct ManifestReader {
         return nil
     }
 
-    /// A text that is part of a name, in composed letters (Unicode normalization form C), because phones distinguish two
-    /// encodings of one letter.
+    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones
+    /// distinguish two encodings of one letter.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

@@ -14,7 +14,7 @@ struct MeasureClock {
         isKnown = false
     }
 
-    /// The clock of a piece without a usable table of measures. The other tables are then checked without it.
+    /// The clock of a piece without a usable table of measures. The other tables are then checked without a clock.
     static let unknown = MeasureClock()
 
     var lastStart: RecordingTime? { starts.last ?? nil }
@@ -22,11 +22,11 @@ struct MeasureClock {
     /// The measures that a row may have.
     var measures: ClosedRange<Int> { isKnown ? 1...max(starts.count, 1) : 1...Int.max }
 
-    /// The largest difference between a time in another table and that of its measure, in milliseconds. It allows for times
-    /// rounded to whole seconds.
+    /// The largest difference between a time in another table and the start of the measure, in milliseconds. The tolerance allows
+    /// for times rounded to whole seconds.
     private static let tolerance: Int32 = 1000
 
-    /// The measure and time of a row, or `nil` after a finding.
+    /// Returns the measure and time of a row, or `nil` after a finding.
     func place(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
         let measure = row.number("measure", in: measures, findings: &findings)
         let start = row.time(findings: &findings)
@@ -42,7 +42,7 @@ struct MeasureClock {
         return (measure, start)
     }
 
-    /// The measures and times of a table in which measures must increase from row to row.
+    /// Returns the measures and times of a table in which measures must increase from row to row.
     func risingPlaces(
         in sheet: Sheet, findings: inout Findings
     ) -> [(row: SheetRow, measure: Int, start: RecordingTime)] {

@@ -1,9 +1,9 @@
-/// `measures.tsv`: the measures of a piece and their times (spec N9, I12).
+/// The table `measures.tsv` with the measures of a piece and their times (spec N9, I12).
 enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// The measures of the valid rows, and the clock of all rows. An invalid row is a finding.
+    /// Returns the measures of the valid rows, and the clock of all rows. An invalid row is a finding.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []
@@ -26,7 +26,7 @@ enum MeasureSheet {
             let due = heard[printed, default: 0] + 1
             heard[printed] = due
             guard let pass else { continue }
-            // So that "m. 35, 2nd time" identifies one measure.
+            // The passes must be complete, so that "m. 35, 2nd time" identifies one measure.
             if pass != due {
                 row.fault(
                     "found pass \(pass) of printed measure \(printed) where pass \(due) is expected",

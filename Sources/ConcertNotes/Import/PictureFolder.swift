@@ -1,4 +1,4 @@
-/// `images/` and `images/AppAssets/`: the pictures of the texts, and the screens of the app.
+/// The folders `images/` and `images/AppAssets/` with the pictures of the texts and the screens of the app.
 struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
@@ -10,7 +10,7 @@ struct PictureFolder {
 
     init(in source: SourceFolder) { self.source = source }
 
-    /// The pictures in the texts, each once, in the order of their names.
+    /// Returns the pictures in the texts, each once, in the order of their names.
     func pictures(_ mentions: [AnnotationSheet.Mention], findings: inout Findings) -> [MediaFile] {
         let byName = Dictionary(grouping: mentions, by: \.picture.file)
         let present = Set(source.names(in: Self.images))
@@ -32,7 +32,7 @@ struct PictureFolder {
         }
     }
 
-    /// The screens and the programme book (spec N15). Each missing one is a notice.
+    /// Returns the screens and the programme book (spec N15). Each missing file is a notice.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
@@ -62,7 +62,8 @@ struct PictureFolder {
         return false
     }
 
-    /// A file whose first bytes match the ending of its name, and whose picture is not too large.
+    /// Reads a file. A file whose first bytes do not match the ending of its name, or whose picture is too large, is a finding
+    /// and gives `nil`.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil
@@ -95,7 +96,7 @@ struct PictureFolder {
         return MediaFile(name: name, kind: kind, content: content)
     }
 
-    /// A name that differs only in case.
+    /// Returns a present name that differs only in case, or `nil` if there is none.
     private static func closest(to name: String, in present: Set<String>) -> String? {
         present.sorted().first { $0.lowercased() == name.lowercased() }
     }

@@ -8,7 +8,7 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// The piece as far as its tables are valid; faults go to the findings.
+    /// Reads the piece as far as its tables are valid, and adds faults to the findings.
     ///
     /// - Parameter mentions: receives every picture reference.
     func piece(

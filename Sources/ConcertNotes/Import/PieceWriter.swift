@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Writes the pieces of a concert within the transaction of an import, with one statement per table. COPY FROM is not
+/// A writer of the pieces of a concert within the transaction of an import, with one statement per table. COPY FROM is not
 /// possible with row-level security.
 struct PieceWriter {
     let tenant: TenantID

@@ -6,6 +6,8 @@ import Foundation
 public struct ProgrammeFolder: Sendable {
     private let path: String
 
+    /// Creates a reference to a folder, which need not exist.
+    ///
     /// - Parameter path: the path, absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
@@ -17,7 +19,8 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. Blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
+    /// Reads the whole folder. The function blocks, so call it on a worker thread and not on an event loop or the cooperative
+    /// pool.
     ///
     /// - Parameter repairsPictures: whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the
     ///   texts are not changed, and a notice shows the repaired text.
@@ -50,8 +53,8 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// The short name for a folder: `fate-and-autumn` for "Fate and Autumn". It has 1 to 63 of the characters `[a-z0-9-]`;
-    /// other letters are a fault.
+    /// Returns the short name for a folder: `fate-and-autumn` for "Fate and Autumn". The short name has 1 to 63 of the characters
+    /// `[a-z0-9-]`; other characters are a fault and give `nil`.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")

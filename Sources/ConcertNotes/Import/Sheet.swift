@@ -9,7 +9,7 @@ struct Sheet {
     static let byteLimit = 16 << 20
 
     /// Reads a table with at least these columns, in any order. Unreadable rows are findings. A carriage return before a line
-    /// feed is allowed, because editors add it. `nil` if the header is invalid. O(bytes).
+    /// feed is allowed, because editors add it. Returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
@@ -55,7 +55,7 @@ struct Sheet {
         self.rows = rows
     }
 
-    /// The fields of a line, or `nil` if the line is not UTF-8.
+    /// Returns the fields of a line, or `nil` if the line is not UTF-8.
     private static func fields(of line: ArraySlice<UInt8>) -> [String]? {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard !line.isEmpty else { return [""] }
@@ -78,7 +78,7 @@ struct SheetRow {
     /// The field of a column that was passed to `Sheet.init`.
     subscript(_ column: String) -> String { cells[column] ?? "" }
 
-    /// The field as a whole number of ASCII digits with an optional minus. Any other text is a finding.
+    /// Returns the field as a whole number of ASCII digits with an optional minus. Any other text is a finding and gives `nil`.
     func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
         let text = self[column]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -95,7 +95,7 @@ struct SheetRow {
         return nil
     }
 
-    /// The time in the column `seconds`.
+    /// Returns the time in the column `seconds`, or `nil` after a finding.
     func time(findings: inout Findings) -> RecordingTime? {
         if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
         fault(

@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// The files below a folder on this machine. Every call blocks on the disk, so use it on worker threads and not on event
+/// The files below a folder on this machine. Every call blocks on the disk, so make calls on worker threads and not on event
 /// loops or the cooperative pool.
 struct SourceFolder {
     /// The name of the folder, which is the last part of its path.
     let name: String
     private let root: String
 
-    /// `nil` if the folder does not exist.
+    /// Opens the folder at a path. Returns `nil` if the folder does not exist.
     init?(path: String) {
         let manager = FileManager.default
         let absolute = path.hasPrefix("/") ? path : manager.currentDirectoryPath + "/" + path
@@ -24,7 +24,8 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// The sorted names in a folder below this one, without hidden files. Empty if the folder does not exist.
+    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not
+    /// exist.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
@@ -34,7 +35,7 @@ struct SourceFolder {
 
     func isFile(_ file: String) -> Bool { Self.kind(of: path(file)) == .typeRegular }
 
-    /// The content of a file, or `nil` after a finding.
+    /// Returns the content of a file, or `nil` after a finding.
     func content(of file: String, limit: Int, findings: inout Findings) -> [UInt8]? {
         guard isFile(file) else {
             findings.fault(file, "the file does not exist", fix: "add the file to the folder")
@@ -54,7 +55,7 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// The type of file at a path. Follows links, because a programme may keep its pictures elsewhere.
+    /// Returns the type of file at a path. The function follows links, because a programme may keep its pictures elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

@@ -1,6 +1,6 @@
 import Web
 
-/// `structure.tsv`: the sections of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
+/// The table `structure.tsv` with the sections of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
 enum StructureSheet {
     static let name = "structure.tsv"
     static let columns = ["measure", "seconds", "label", "colour"]

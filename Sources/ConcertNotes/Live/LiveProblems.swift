@@ -20,7 +20,8 @@ extension APIError {
             + "import a programme with at least one piece"
     )
 
-    /// 409: another concert uses the multicast group (spec I22). Packets of both would reach both halls.
+    /// Returns the error 409 for a multicast group that another concert uses (spec I22). Packets of both concerts would reach
+    /// both halls.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,
@@ -29,7 +30,7 @@ extension APIError {
                 + "group, port or interface of its own, or take the other concert off the air")
     }
 
-    /// 409: a step beyond the beginning or the end of the programme.
+    /// Returns the error 409 for a step beyond the beginning or the end of the programme.
     static func beyondProgramme(_ detail: String) -> APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
@@ -60,7 +61,7 @@ extension APIError {
             + "go to the measure "
             + "instead")
 
-    /// 422: one key for two different requests, of which the second would be lost (draft "Idempotency-Key", section 2.7).
+    /// 422: one key for two different requests; the second request would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
@@ -69,7 +70,7 @@ extension APIError {
     static let liveBusy = APIError(
         .serviceUnavailable, code: .liveBusy, "too many changes at once: try again in a second", retryAfter: 1)
 
-    /// 422 for one member, given by its JSON pointer.
+    /// Returns the error 422 for one member, given by the member's JSON pointer.
     static func field(_ pointer: String, code: Code, _ reason: String) -> APIError {
         APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
     }

@@ -9,7 +9,8 @@ public struct LiveRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Called after a change of the concert on the air. Returns when this server lists the pieces to old phones.
+    /// The function that is called after a change of the concert on the air. The function returns when this server lists the new
+    /// pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// The largest content of a request, in bytes.
@@ -145,12 +146,12 @@ public struct LiveRoutes: Sendable {
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let hall = try await hub.hall(of: context.tenant.id)
         let lastEventID = request.fields["Last-Event-ID"]
-        // The listener has had newer events from another server: read first, so that it does not get old ones again.
+        // The listener has newer events from another server. Without a reading, the listener would get old events again.
         if hall.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
         return Response(content: .events(hall.events, lastEventID: lastEventID))
     }
 
-    /// The position after a change, with the entity tag of `getLive` unless the position has changed again.
+    /// Returns the position after a change, with the entity tag of `getLive` unless the position has changed again.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
         var fields = Fields()
@@ -162,6 +163,8 @@ public struct LiveRoutes: Sendable {
         return try .json(position, fields: fields)
     }
 
+    /// Returns the author and the conditions of a change.
+    ///
     /// - Parameter parts: the members of the body in a fixed order, for the digest stored with an idempotency key.
     private func attribution(
         of request: Request, _ context: RequestContext, source: LiveSource?, asking parts: String?...
@@ -174,8 +177,8 @@ public struct LiveRoutes: Sendable {
         return attribution
     }
 
-    /// The revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no
-    /// revision.
+    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match
+    /// no revision.
     private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -17,15 +17,15 @@ public struct EmitterStatus: Sendable, Hashable {
     public let state: State
     /// The problem and what to do, in sentences for the operator; `nil` if there is none.
     public let warning: String?
-    /// The process that holds or last held the lease: host name, process ID, random number.
+    /// The process that holds or last held the lease, as host name, process ID and random number.
     public let holder: String?
     public let epoch: Int64?
     /// The address of the network interface that sends the packets.
     public let interface: String?
-    /// The number of packets sent since the tenant's first one, by all holders.
+    /// The number of packets sent since the tenant's first packet, by all holders.
     public let packetsSent: Int64
     public let packetsFailed: Int64
-    /// The age of the last packet, in milliseconds.
+    /// The age of the last packet in milliseconds; `nil` if there is none.
     public let lastPacketAgeMs: Int64?
     /// Whether another emitter is ready to take over.
     public let hasStandby: Bool

@@ -1,13 +1,13 @@
 import Postgres
 import Tenancy
 
-/// Reads the state of a tenant's packets, which the emitter writes into its lease row (docs/decisions/0008).
+/// A store that reads the state of a tenant's packets, which the emitter writes into its lease row (docs/decisions/0008).
 public struct EmitterStatusStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The current status, by the clock of the database.
+    /// Returns the current status, by the clock of the database.
     public func status(in tenant: TenantID) async throws(PostgresError) -> EmitterStatus {
         let found: EmitterStatus? = try await database.first(
             in: tenant,

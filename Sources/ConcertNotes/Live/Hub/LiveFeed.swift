@@ -7,13 +7,13 @@ import Web
     import Foundation
 #endif
 
-/// The events for the listeners of one hall, as a pure state machine: a reading of the database goes in, and the new events come
-/// out. A new listener gets the current state.
+/// The events for the listeners of one hall, as a pure state machine that turns each reading of the database into the new events.
+/// A new listener gets the current state.
 ///
-/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with it
-/// gets all positions since then if they are remembered, otherwise the newest one, and all valid messages that it has missed.
-/// After an outage, a reading contains every position of the log, so that none is missed. The first reading contains the newest
-/// positions of the log, for listeners that come from another server.
+/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with this
+/// `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all valid
+/// messages that it has missed. After an outage, a reading contains every position of the log, so that no position is missed. The
+/// first reading contains the newest positions of the log, for listeners that come from another server.
 struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
     private(set) var snapshot: LiveSnapshot?
@@ -52,7 +52,7 @@ struct LiveFeed: Sendable {
         var events = missed.map { Self.whereabouts($0, message: known) }
         if isMoved { events.append(whereabouts(message: known)) }
         if revision != was?.revision ?? 0 { remember(log) }
-        // No event for an expired message. A message missing before its end was withdrawn.
+        // An expired message gets no event. A message that is missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
             // The third part distinguishes this event from that of the message itself.
             events.append(Self.event(gone.withdrawn(at: now), id: "\(id(known)).\(gone.id)"))
@@ -63,14 +63,13 @@ struct LiveFeed: Sendable {
         return events
     }
 
-    /// Whether a listener has a newer revision than this feed, from another server.
+    /// Returns whether a listener has a newer revision than this feed, from another server.
     func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
 
-    /// The first events of a new stream.
+    /// Returns the first events of a new stream.
     func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
-        // Also if the listener's revision is higher, as after the restore of a database.
         if let seen, seen.revision < revision, let first = recent.first, first.revision <= seen.revision + 1,
             recent.last?.revision == revision
         {
@@ -78,6 +77,7 @@ struct LiveFeed: Sendable {
                 Self.whereabouts($0, message: seen.message)
             }
         }
+        // The listener's revision may also be higher, as after the restore of a database.
         if seen?.revision != revision { events.append(whereabouts(message: seen?.message ?? 0)) }
         for message in messages where message.isValid(at: now) && message.id.rawValue > seen?.message ?? 0 {
             events.append(Self.event(message, id: id(message.id.rawValue)))
@@ -96,7 +96,7 @@ struct LiveFeed: Sendable {
         recent.removeFirst(max(0, recent.count - Self.memory))
     }
 
-    /// The event for the position, or for going off the air.
+    /// Returns the event for the position, or for going off the air.
     private func whereabouts(message: Int64) -> ServerSentEvent {
         Self.whereabouts(LiveMove(revision: revision, position: position), message: message)
     }
@@ -121,7 +121,7 @@ struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The first two numbers of an id; `nil` for any other text, which counts as a new listener.
+    /// Returns the first two numbers of an id, or `nil` for any other text, whose sender counts as a new listener.
     private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])

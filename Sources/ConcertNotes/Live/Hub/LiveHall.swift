@@ -3,14 +3,14 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's live state in memory: the last reading, the open streams and the long polls. All requests of listeners are
-/// answered from here; one reader at a time reads the database.
+/// One tenant's live state in memory: the last reading, the open streams and the long polls. The hall answers all requests of
+/// listeners from memory; one reader at a time reads the database.
 final class LiveHall: Sendable {
     /// The largest number of waiting long polls; further ones are answered immediately.
     static let pollLimit = 10_000
 
-    /// The time that a client waits before it reconnects a lost stream. It is less than the two seconds of a hand-over, and less
-    /// than the 3 to 5 s that browsers wait by default.
+    /// The time that a client waits before it reconnects a lost stream. This time is less than the two seconds of a hand-over,
+    /// and less than the 3 to 5 s that browsers wait by default.
     static let retryMilliseconds = 1500
 
     let events: EventBroadcaster
@@ -37,8 +37,10 @@ final class LiveHall: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed
-    ///   before it.
+    /// Creates a hall without a reading.
+    ///
+    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed before
+    ///   the call.
     init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
@@ -46,7 +48,7 @@ final class LiveHall: Sendable {
         self.now = now
         events = EventBroadcaster { lastEventID in
             var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
-            // Also for a listener that has missed nothing.
+            // A listener that has missed nothing gets the retry time too.
             if events.isEmpty { events = [.retry(milliseconds: Self.retryMilliseconds)] }
             events[0].retryMilliseconds = Self.retryMilliseconds
             return events
@@ -56,7 +58,7 @@ final class LiveHall: Sendable {
     /// The current feed.
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
-    /// The messages on the screens, newest first.
+    /// Returns the messages on the screens, newest first.
     func messages(at now: Instant) -> [HallMessage] {
         feed.messages.reversed().filter { $0.isValid(at: now) }
     }
@@ -72,8 +74,8 @@ final class LiveHall: Sendable {
     /// The number of connections that follow at this server: event streams and long polls.
     var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
 
-    /// Starts a reading after this call. Callers share a reading that has not begun, so that simultaneous calls cost at most
-    /// two readings.
+    /// Starts a reading that begins after this call, and returns its task. Callers share a reading that has not begun, so that
+    /// simultaneous calls cost at most two readings.
     @discardableResult
     func refresh() -> Task<Void, any Error> {
         memory.state.withLock { state in

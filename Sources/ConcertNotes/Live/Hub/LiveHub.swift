@@ -5,8 +5,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The live state of all requested tenants, in memory (spec T2). Notifications update it, and a slow poll in case one is lost
-/// (spec O3.7). While the database is down, it keeps the last state.
+/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. A slow poll finds changes whose
+/// notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
 public final class LiveHub: Sendable {
     /// The age from which a reading is repeated even without a notification.
     static let staleness = Duration.seconds(1)
@@ -55,7 +55,7 @@ public final class LiveHub: Sendable {
                 let count = hall.followerCount
                 // A count of 0 is sent only once.
                 guard count > 0 || told.contains(tenant) else { continue }
-                // Fails while the database is down; the next report follows soon.
+                // The report fails while the database is down; the next report follows soon.
                 try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
                 if count > 0 { told.insert(tenant) } else { told.remove(tenant) }
             }
@@ -67,15 +67,15 @@ public final class LiveHub: Sendable {
         for hall in halls.withLock({ Array($0.values) }) { hall.close() }
     }
 
-    /// The response to `GET /api/v1/live` from memory, without suspension; `nil` if the hall is not in memory or no concert is
-    /// on the air.
+    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the hall is not in memory or no
+    /// concert is on the air.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {
         guard let hall = halls.withLock({ $0[tenant] }) else { return nil }
         if Self.isStale(hall) { hall.refresh() }
         return hall.answer
     }
 
-    /// The hall of a tenant, which has been read at least once.
+    /// Returns the hall of a tenant, which has been read at least once.
     ///
     /// - Throws: `PostgresError` if the first reading fails.
     func hall(of tenant: TenantID) async throws -> LiveHall {
@@ -93,27 +93,28 @@ public final class LiveHub: Sendable {
         return hall
     }
 
-    /// Waits until this process has read what was just committed, so that clients read their own writes. A failure is
-    /// ignored, because the write is committed.
+    /// Waits until this process has read everything committed before the call, so that clients read their own writes. A failure
+    /// is ignored, because the write is committed.
     func caughtUp(in tenant: TenantID) async {
         guard let hall = halls.withLock({ $0[tenant] }) else { return }
         _ = await hall.refresh().result
     }
 
-    /// Records that an operator page is open or has been left, and notifies the other servers. That fails while the database is down;
-    /// the next report follows soon.
+    /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
+    /// database is down; the next report follows soon.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
         presence.heard(notice, in: tenant, at: now())
         try? await store.announce(notice, in: tenant)
     }
 
-    /// The open operator pages of a tenant on all servers, except one.
+    /// Returns the open operator pages of a tenant on all servers, except one.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }
 
-    /// The number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of
-    /// operator pages. Phones that receive packets cannot be counted. The numbers of other servers are a few seconds old.
+    /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls,
+    /// without those of operator pages. Phones that receive packets cannot be counted. The numbers of other servers are a few
+    /// seconds old.
     func followers(in tenant: TenantID) -> Int {
         let here = halls.withLock { $0[tenant] }?.followerCount ?? 0
         let now = now()
@@ -145,8 +146,8 @@ public final class LiveHub: Sendable {
 }
 
 extension LiveHub: TenantObserver {
-    /// Ignores notifications that do not concern the live concert. `content` does, because a new import may have other printed
-    /// measure numbers.
+    /// Records reports of operator pages and servers, and reads the hall again after a notification about the live concert, the
+    /// messages or the content. A change of the content counts, because a new import may have other printed measure numbers.
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
         if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {

@@ -1,22 +1,22 @@
 import Postgres
 import Web
 
-/// A message to the whole hall: a PUSH packet for old phones (spec N21-N24), a `message` event for other clients.
+/// A message to the whole hall. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event.
 ///
-/// Its JSON is the form in `/api/v1/messages` and in the event stream.
+/// The message has the same JSON in `/api/v1/messages` and in the event stream.
 public struct HallMessage: Sendable, Hashable, Codable {
     public let id: ID
-    /// May be empty. Old phones do not get the title of a link (spec Decided 4).
+    /// The title; may be empty. Old phones do not get the title of a link (spec Decided 4).
     public let title: String
-    /// May be empty.
+    /// The text; may be empty.
     public let body: String
     public let style: Style
-    /// May be empty; always empty for `AUTO`.
+    /// The label of the button; may be empty, and is always empty for `AUTO`.
     public let buttonText: String
-    /// The address that a `LINK` opens.
+    /// The address that a `LINK` opens; `nil` for other styles.
     public let url: String?
-    /// The number of earlier messages in this concert with the same content. Phones identify a packet by its bytes
-    /// (spec N23), so a repeat gets invisible spaces.
+    /// The number of earlier messages in this concert with the same content. Phones identify a packet by its bytes (spec N23), so
+    /// a repeated message gets invisible spaces.
     public let repeatNumber: Int
     public let createdAt: Instant
     /// The time from which the message is no longer shown.
@@ -45,18 +45,18 @@ public struct HallMessage: Sendable, Hashable, Codable {
 
     /// The way in which a phone shows a message.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Stays until its button is pressed.
+        /// The message stays until its button is pressed.
         case button = "BUTTON"
-        /// Closes automatically after some seconds.
+        /// The message closes automatically after some seconds.
         case auto = "AUTO"
-        /// Has a button that opens an address.
+        /// The message has a button that opens an address.
         case link = "LINK"
     }
 
-    /// Whether the message is shown at `now`.
+    /// Returns whether the message is shown at `now`.
     public func isValid(at now: Instant) -> Bool { now < expiresAt }
 
-    /// The message after its withdrawal at `now`.
+    /// Returns the message after its withdrawal at `now`.
     func withdrawn(at now: Instant) -> HallMessage {
         HallMessage(
             id: id, title: title, body: body, style: style, buttonText: buttonText, url: url,

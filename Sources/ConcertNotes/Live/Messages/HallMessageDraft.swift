@@ -61,7 +61,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// A digest of the request, without the end, which a form computes again at each press.
+    /// A digest of the request, without the end of the message, because a form computes the end again at each press.
     var fingerprint: [UInt8] { ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url]) }
 
     /// The length in bytes of the packet for old phones, without the spaces added to a repeat.
@@ -100,8 +100,8 @@ public struct HallMessageDraft: Sendable, Hashable {
         return faults
     }
 
-    /// The reason why a text would break the packet, or `nil` (spec N24). The check covers control characters, which
-    /// include line ends, and the separators U+2028 and U+2029.
+    /// Returns the reason why a text would break the packet, or `nil` if the text is allowed (spec N24). The check covers control
+    /// characters, which include line ends, and the separators U+2028 and U+2029.
     private static func unsendable(_ text: String) -> String? {
         if text.utf8.contains(UInt8(ascii: "|")) {
             return "must not contain \"|\", which separates the fields of the packet"

@@ -13,8 +13,8 @@ public struct HallMessageStore: Sendable {
 
     /// Sends a message to the hall of the live concert.
     ///
-    /// One transaction. It locks the live row first, so that two simultaneous messages with the same content get
-    /// different repeat numbers.
+    /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same
+    /// content get different repeat numbers.
     ///
     /// - Parameters:
     ///   - idempotencyKey: a second request with the same key returns the message of the first one.
@@ -50,7 +50,7 @@ public struct HallMessageStore: Sendable {
             "the same message was sent too often in this concert: change the text slightly")
     }
 
-    /// The valid messages, newest first.
+    /// Returns the valid messages, newest first.
     public func valid(in tenant: TenantID) async throws(PostgresError) -> [HallMessage] {
         try await database.all(in: tenant, Self.valid(tenant))
     }
@@ -118,8 +118,9 @@ public struct HallMessageStore: Sendable {
         """
     }
 
-    /// Inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another if all fields except the title are equal, and other messages repeat each other if all fields are equal.
+    /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of
+    /// their packets: a link repeats another if all fields except the title are equal, and other messages repeat each other if
+    /// all fields are equal.
     private static func insertion(
         of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
         _ event: AuditEvent?
@@ -165,7 +166,7 @@ public struct HallMessageStore: Sendable {
         """
     }
 
-    /// The message sent with this key.
+    /// Returns the query for the message sent with this key.
     private static func message(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select message_id, title, body, style, button_text, url, repeat_number,

@@ -43,7 +43,7 @@ struct OperatorBar: Sendable {
     /// The other operators who have the page open.
     private var operators: HTML { OperatorBar.operators(scene.others, for: scene.caller, at: nil) }
 
-    /// The line with the other operators.
+    /// Returns the line with the other operators.
     ///
     /// - Parameter revision: the current revision, from which the script sees whether it has missed a change.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
@@ -56,7 +56,8 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// The line with the number of devices that follow online. Screen readers do not announce it, because it changes often.
+    /// Returns the line with the number of devices that follow online. Screen readers do not announce the line, because the
+    /// number changes often.
     static func followers(_ count: Int) -> HTML {
         let words: HTML =
             switch count {
@@ -85,8 +86,8 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// The change made by the newest move: "m. 35 to m. 36", "Running to Held", or both. It names the pass of a measure where the pass
-    /// differs.
+    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both, or `nil` if the change
+    /// is unknown. The text names the pass of a measure if the pass differs.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]
@@ -111,7 +112,7 @@ extension LiveSituation {
 }
 
 extension LiveProgram.Piece {
-    /// The part of the name after that of the work (spec N2).
+    /// The part of the piece's name after the name of the work (spec N2).
     fileprivate var movement: String {
         name.ranges(of: ": ").last.map { String(name[$0.upperBound...]) } ?? name
     }

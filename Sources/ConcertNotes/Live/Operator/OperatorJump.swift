@@ -6,9 +6,11 @@ struct OperatorJump: Sendable, Hashable {
     /// The measure as typed; empty for the beginning of the piece.
     let measure: String
     let isPrinted: Bool
-    /// The time through of a printed measure, from 1.
+    /// The number of the pass through a printed measure, from 1.
     let pass: Int
 
+    /// Reads the fields of the form.
+    ///
     /// - Throws: 422 if a field is missing or out of range.
     init(_ form: FormFields) throws(APIError) {
         self.init(
@@ -24,7 +26,7 @@ struct OperatorJump: Sendable, Hashable {
         self.pass = pass
     }
 
-    /// The target of the jump.
+    /// Returns the target of the jump.
     ///
     /// - Throws: 422 if the score of the piece does not have the measure.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {

@@ -16,8 +16,8 @@ struct OperatorNotice: Sendable, Hashable {
 
     /// Describes a refusal: the reason and the next step.
     ///
-    /// - Parameter isStill: whether the form was to change the position and did not. False for messages, and if the first
-    ///   presses of several have taken effect.
+    /// - Parameter isStill: whether the form should have changed the position but did not; `false` for messages, and if the first
+    ///   of several presses have taken effect.
     init(_ error: APIError, leavingPosition isStill: Bool, in scene: OperatorScene) {
         guard error == .positionMoved, let situation = scene.situation else {
             self.init(.bad, "Not done: \(error.detail).\(isStill ? " The position is unchanged." : "")")

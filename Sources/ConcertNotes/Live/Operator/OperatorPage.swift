@@ -7,7 +7,7 @@ struct OperatorPage: Sendable {
     let context: RequestContext
     var status: Status = .ok
 
-    /// The whole page.
+    /// Returns the whole page.
     func response() -> Response {
         var page = Page(
             scene.situation?.program.title ?? "Operator", context, content: regions)
@@ -32,7 +32,7 @@ struct OperatorPage: Sendable {
         """
     }
 
-    /// The problem that keeps packets from old phones, or `nil`.
+    /// The problem that keeps packets from old phones, or `nil` if there is none.
     private var warning: String? { scene.emitter?.warning }
 
     private func onAir(_ situation: LiveSituation) -> HTML {

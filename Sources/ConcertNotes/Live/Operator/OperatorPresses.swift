@@ -1,7 +1,7 @@
 import Web
 
 /// Presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was
-/// running. Each press has its own key, so that it counts only once if the request is repeated.
+/// running. Each press has its own key, so that a press counts only once if the request is repeated.
 struct OperatorPresses: Sendable, Hashable {
     /// The largest number of presses in one request.
     static let limit = 50
@@ -15,6 +15,8 @@ struct OperatorPresses: Sendable, Hashable {
         let step: LiveStep
     }
 
+    /// Reads the fields of the request.
+    ///
     /// - Throws: 422 if a field is missing, or if `presses` does not have the form "KEY:1,KEY:-1".
     init(_ form: FormFields) throws(APIError) {
         guard let revision = Int64(digits: try form("revision")) else {

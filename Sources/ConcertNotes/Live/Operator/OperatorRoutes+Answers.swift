@@ -4,8 +4,8 @@ import Web
 
 /// The common part of the forms of the operator page: performing a change and showing its result.
 extension OperatorRoutes {
-    /// Whether the page's script sent the request. It gets the regions of the page instead of a redirect. The field names its
-    /// page, so that the list of other operators leaves this page out.
+    /// Returns whether the page's script sent the request. The script gets the regions of the page instead of a redirect. The
+    /// field `Tutti-Regions` names the script's page, so that the list of other operators omits that page.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
     /// Performs the change of a form and shows its result.
@@ -29,14 +29,15 @@ extension OperatorRoutes {
         }
         await hub.caughtUp(in: context.tenant.id)
         if Self.isScript(request) {
-            // No notice for a move: the new position shows it, and a notice would hide an earlier refusal.
+            // A move gets no notice, because the new position shows the move and a notice would hide an earlier refusal.
             let notice = carried == .moved ? nil : carried.map(OperatorNotice.init)
             return try await show(notice, request, context, outcome: outcome)
         }
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// The page in its current state. While the database is down, the page comes from memory and says so.
+    /// Returns the page in its current state. While the database is down, the page shows the state in memory and reports the
+    /// outage.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
         draft: OperatorScene.Draft = .init(), outcome: OperatorOutcome? = nil,
@@ -90,9 +91,9 @@ extension OperatorRoutes {
         LiveAttribution(userID: context.caller?.userID, idempotencyKey: try key(form))
     }
 
-    /// The attribution of a move to a named position or state. The page's script sends the revision of the page, because it
-    /// repeats unanswered requests, and a late one must not undo a colleague's move. A form sent without JavaScript is sent
-    /// once and applies at any revision.
+    /// Returns the attribution of a move to a named position or state. The page's script sends the revision of the page, because
+    /// the script repeats unanswered requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript
+    /// is sent once and applies at any revision.
     func moveAttribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {
@@ -104,7 +105,7 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// The idempotency key of the form, so that a second press of a button repeats the same request.
+    /// Returns the idempotency key of the form, so that a second press of a button repeats the same request.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
         guard Self.isKey(key) else {
@@ -113,7 +114,7 @@ extension OperatorRoutes {
         return key
     }
 
-    /// Whether a text is a valid idempotency key: 1 to 200 visible ASCII characters.
+    /// Returns whether a text is a valid idempotency key: 1 to 200 visible ASCII characters.
     static func isKey(_ text: some StringProtocol) -> Bool {
         (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }

@@ -4,7 +4,7 @@ import Web
 
 /// The operator page and its forms, below `/operator` (spec T4).
 ///
-/// After a form a browser gets 303 back to the page, or the page with the reason of a refusal, so that the position
+/// After a form, a browser gets a redirect (303) back to the page, or the page with the reason of a refusal, so that the position
 /// stays visible. The page's script sends the field `Tutti-Regions` and gets only the regions of the page.
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
@@ -13,7 +13,8 @@ public struct OperatorRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Called after a change of the concert on the air. Returns when this server lists the pieces to old phones.
+    /// The function that is called after a change of the concert on the air. The function returns when this server lists the new
+    /// pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
@@ -71,10 +72,10 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresses`: makes the presses in order, each at the revision after the one before. Stops at the first
-    /// refusal.
+    /// Answers `postOperatorPresses`: makes the presses in order, each at the revision after the previous press. The function
+    /// stops at the first refusal.
     ///
-    /// One transaction for each press. If the request is repeated, presses already made are found by their keys.
+    /// Each press runs in its own transaction. If the request is repeated, presses already made are found by their keys.
     @Sendable
     func postOperatorPresses(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -210,6 +211,8 @@ public struct OperatorRoutes: Sendable {
 }
 
 extension OperatorScene.Draft {
+    /// Reads the fields of the message form.
+    ///
     /// - Throws: 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
     fileprivate init(_ form: FormFields) throws(APIError) {
         title = try form.optional("title") ?? ""

@@ -54,7 +54,7 @@ struct OperatorScene: Sendable {
         return lastMove.login ?? "another operator"
     }
 
-    /// The hidden fields of every form of the page.
+    /// Returns the hidden fields of every form of the page.
     func hidden(_ form: String) -> HTML {
         """
         \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\

@@ -8,11 +8,11 @@ public struct LiveAttribution: Sendable, Hashable {
     public var idempotencyKey: String?
     /// A digest of the request, which reveals a different request with the same key.
     public var fingerprint: [UInt8]?
-    /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is
-    /// one step (spec S1.13). `nil` for any revision.
+    /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is one
+    /// step (spec S1.13). `nil` allows any revision.
     public var expectedRevisions: [Int64]?
-    /// The revision after which no person may have moved the concert; otherwise nothing changes. For moves to a named place or
-    /// state, which stay right after moves of a follower. `nil` for no condition.
+    /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
+    /// named place or state, which stay right after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
 
     public init(
@@ -26,6 +26,6 @@ public struct LiveAttribution: Sendable, Hashable {
         expectedRevisions = expectedRevision.map { [$0] }
     }
 
-    /// Whether the change may be made at this revision.
+    /// Returns whether the change may be made at this revision.
     func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
 }

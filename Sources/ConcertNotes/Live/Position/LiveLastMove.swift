@@ -27,7 +27,7 @@ struct LiveLastMove: Sendable, Hashable {
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Whether the page offers Undo to this account, which must have made the move.
+    /// Returns whether the page offers Undo to this account, which must have made the move.
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds

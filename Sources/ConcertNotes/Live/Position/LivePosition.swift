@@ -9,7 +9,7 @@ public struct LivePosition: Sendable, Hashable, Codable {
     public let measure: Int
     /// The measure as printed in the score, which is not always a number.
     public let printedMeasure: String
-    /// The time through of the printed measure, from 1.
+    /// The number of the pass through the printed measure, from 1.
     public let pass: Int
     /// A number that increases with every change of the tenant's live concert, also from one concert to the next.
     public let revision: Int64

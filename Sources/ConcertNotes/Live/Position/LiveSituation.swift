@@ -4,7 +4,8 @@ struct LiveSituation: Sendable, Hashable {
     let place: LivePlace
     let program: LiveProgram
 
-    /// `nil` if the programme does not have the piece, because one of the two was read before a new import.
+    /// Joins a position and a programme. Returns `nil` if the programme does not have the piece, because either the position or
+    /// the programme was read before a new import.
     init?(_ onAir: LiveSnapshot.OnAir, in program: LiveProgram) {
         guard let place = program.place(of: onAir.position) else { return nil }
         position = onAir.position
@@ -14,13 +15,13 @@ struct LiveSituation: Sendable, Hashable {
 
     var piece: LiveProgram.Piece { program.pieces[place.piece] }
 
-    /// The section of the current measure.
+    /// The section of the current measure; `nil` before the first section.
     var section: LiveProgram.Section? { piece.section(at: place.measure).map { piece.sections[$0] } }
 
-    /// The next section of the piece.
+    /// The next section of the piece; `nil` in the last section.
     var nextSection: LiveProgram.Section? { piece.sections.first { $0.measure > place.measure } }
 
-    /// The place after a step, or `nil` beyond the beginning or end of the programme.
+    /// Returns the place after a step, or `nil` beyond the beginning or end of the programme.
     func place(afterStep by: Int) -> LivePlace? {
         try? LiveStep(by: by).applied(to: place, in: program)
     }

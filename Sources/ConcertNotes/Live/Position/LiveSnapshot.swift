@@ -2,9 +2,9 @@ import Postgres
 
 /// The live row of a tenant, read by one statement: the position and the revisions that a change compares.
 struct LiveSnapshot: Sendable, Hashable {
-    /// The live revision, which is kept off the air too.
+    /// The live revision, which is kept while no concert is on the air.
     let revision: Int64
-    /// The concert on the air, or `nil`.
+    /// The concert on the air, or `nil` if there is none.
     let onAir: OnAir?
 
     struct OnAir: Sendable, Hashable {

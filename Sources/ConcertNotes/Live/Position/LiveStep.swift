@@ -19,11 +19,11 @@ public struct LiveStep: Sendable, Hashable {
         self.by = by
     }
 
-    /// The place after the step. A step beyond either end of the programme is refused as a whole, so that the concert never
-    /// moves to a place that nobody asked for. O(pieces).
+    /// Returns the place after the step. A step beyond either end of the programme is refused as a whole, so that the concert
+    /// never moves to a place that nobody requested. O(pieces).
     func applied(to place: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
         var piece = place.piece
-        // Cannot overflow: a measure is a 32-bit integer in the database, and a step is at most 1000.
+        // The sum cannot overflow: a measure is a 32-bit integer in the database, and a step is at most 1000.
         var measure = place.measure + by
         while measure < 1 {
             guard piece > 0 else {

@@ -66,13 +66,13 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// A new idempotency key of 128 random bits.
+    /// Returns a new idempotency key of 128 random bits.
     static func freshKey() -> String {
         let bits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         return "tutti-" + bits.joined(separator: "-")
     }
 
-    /// The result of an earlier request with this key, if any, and the current row.
+    /// Returns the result of an earlier request with this key, if any, and the current row.
     ///
     /// The current row is read first. In the other order, a simultaneous request with the same key could commit between the two
     /// statements: the key would be missing, the revision would have changed, and the press would be refused though it counted.
@@ -94,7 +94,7 @@ extension LiveStore {
             fingerprint = try row.optional("request_digest")
         }
 
-        /// The position after that request. Throws 422 if that request was different.
+        /// Returns the position after the earlier request. Throws 422 if the earlier request was different.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
             if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
             return position
@@ -109,8 +109,8 @@ extension LiveStore {
         let snapshot: LiveSnapshot?
     }
 
-    /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. It is
-    /// safe to repeat: the second time the key exists and nothing moves.
+    /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. Repeating
+    /// the call is safe, because the key then exists and nothing moves.
     private func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """
@@ -159,8 +159,8 @@ extension LiveStore {
         }
     }
 
-    /// The changes after a revision, newest first, in the columns of a position. At most as many as the feed remembers; clients that
-    /// have missed more get only the current position.
+    /// Returns the query for the changes after a revision, newest first, with the columns of a position. The query returns at
+    /// most as many changes as the feed remembers; clients that have missed more get only the current position.
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
@@ -175,7 +175,7 @@ extension LiveStore {
         """
     }
 
-    /// The change with this key, in the columns of a position.
+    /// Returns the query for the change with this key, with the columns of a position.
     private static func change(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,

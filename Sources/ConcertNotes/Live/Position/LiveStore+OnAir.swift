@@ -4,10 +4,10 @@ import Web
 
 /// Putting a concert on the air and taking it off.
 extension LiveStore {
-    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). It replaces the
-    /// concert on the air and takes the tenant's multicast scope. Nothing changes if the concert is on the air already.
+    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces
+    /// the concert on the air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
     ///
-    /// One transaction on a connection of its own.
+    /// Runs in one transaction on a separate connection.
     ///
     /// - Parameters:
     ///   - defaultScope: the multicast settings of the installation, for a tenant without its own.
@@ -116,7 +116,7 @@ extension LiveStore {
                 )
                 select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
                 """,
-                // Only if the row is off the air: a refused request must not free the scope.
+                // The scope is freed only if the row is off the air, because a refused request must not free the scope.
                 """
                 select control.go_off_air()
                  where not exists (select
@@ -132,7 +132,7 @@ extension LiveStore {
         }
     }
 
-    /// The statements that take the scope, change the row, record and notify, and then read the row.
+    /// Returns the statements that take the scope, change the row, record and notify, and then read the row.
     private static func activation(
         of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, interface: String,
         _ attribution: LiveAttribution

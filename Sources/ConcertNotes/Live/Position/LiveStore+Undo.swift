@@ -4,9 +4,9 @@ import Web
 
 /// Undoing the newest move.
 extension LiveStore {
-    /// Returns to the place and state before the move to `revision`.
+    /// Moves the concert back to the place and state before the move to `revision`.
     ///
-    /// An undo is a move like any other: it has its own revision and key, is recorded, and can be undone.
+    /// An undo is a move like any other: an undo has a revision and a key, is recorded, and can be undone.
     ///
     /// - Throws: 412 if the concert has been moved since; 409 if the move is not this account's, is the first of the concert, or
     ///   is older than `LiveLastMove.limitMilliseconds`.
@@ -26,12 +26,12 @@ extension LiveStore {
         }
     }
 
-    /// The move to a revision, from the log of changes.
+    /// Returns the move to a revision from the log of changes, or `nil` if there is none.
     func lastMove(at revision: Int64, in tenant: TenantID) async throws(PostgresError) -> LiveLastMove? {
         try await database.first(in: tenant, Self.move(to: revision, tenant))
     }
 
-    /// Whether a person has moved the concert after a revision, on a page, by a script or by a console.
+    /// Returns whether a person has moved the concert after a revision, on a page, by a script or by a console.
     func isMovedByPeople(since revision: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

@@ -18,25 +18,25 @@ public struct LiveStore: Sendable {
         programs = LiveProgramStore(database: database)
     }
 
-    /// The position of the tenant's live concert, or `nil` off the air.
+    /// Returns the position of the tenant's live concert, or `nil` off the air.
     public func position(in tenant: TenantID) async throws(PostgresError) -> LivePosition? {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// The programme of the concert on the air, or `nil` off the air.
+    /// Returns the programme of the concert on the air, or `nil` off the air.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
-    /// The position with its programme, or `nil` off the air.
+    /// Returns the position with its programme, or `nil` off the air.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// The position with its programme from memory, for use while the database is down. `nil` if the programme is not in
-    /// memory.
+    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` if the programme is
+    /// not in memory.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)
@@ -91,9 +91,10 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// The state for listeners, read in one transaction: position, messages, and the log of changes after a revision.
+    /// Returns the state for listeners, read in one transaction: position, messages, and the log of changes after a revision.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
-        // Idempotent, so that it is repeated after a lost connection: a client must read its own write (`LiveHub.caughtUp`).
+        // The batch is idempotent, so that the database client repeats it after a lost connection: a client must read its own
+        // write (`LiveHub.caughtUp`).
         let rows = try await database.batch(
             in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
             idempotent: true)
@@ -105,12 +106,12 @@ extension LiveStore {
             snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages, moves: moves.reversed())
     }
 
-    /// The current row, or `nil` before the tenant's first live concert.
+    /// Returns the current row, or `nil` before the tenant's first live concert.
     func snapshot(in tenant: TenantID) async throws(PostgresError) -> LiveSnapshot? {
         try await database.first(in: tenant, Self.current(tenant))
     }
 
-    /// The row joined with its concert, piece and measure.
+    /// Returns the query for the row joined with its concert, piece and measure.
     static func current(_ tenant: TenantID) -> SQL {
         """
         select l.concert_id, c.revision as content_revision, p.name as piece, l.measure,

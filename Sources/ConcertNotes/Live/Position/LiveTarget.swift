@@ -15,7 +15,8 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// The place asked for, if the concert is at `current`.
+    /// Returns the requested place, if the concert is at `current`. Throws 422 if the programme does not have the piece or the
+    /// piece does not have the measure.
     func place(from current: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
         var place = current
         if let piece {

@@ -2,8 +2,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The number of connections that follow a tenant's concert at other servers. Servers report it to each other while an operator page
-/// is open; the number of a silent server expires.
+/// The number of connections that follow a tenant's concert at other servers. Servers report the number to each other while an
+/// operator page is open; the number of a silent server expires.
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts. Two reports may be lost.
     static let validityMilliseconds: Int64 = 15_000
@@ -29,7 +29,7 @@ final class FollowerBoard: Sendable {
         }
     }
 
-    /// The sum of the numbers of all servers except one.
+    /// Returns the sum of the numbers of all servers except one.
     func count(in tenant: TenantID, except server: String, at now: Instant) -> Int {
         state.withLock { $0[tenant] ?? [:] }.reduce(0) { sum, entry in
             entry.key != server && entry.value.until > now ? sum + entry.value.count : sum
@@ -59,7 +59,7 @@ struct FollowerNotice: Sendable, Hashable {
         self.count = count
     }
 
-    /// `nil` for any other form, which a newer server may send.
+    /// Reads a notification. Returns `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, OperatorPresence.isPage(parts[0]), let count = Int64(digits: parts[1]) else {
@@ -70,6 +70,6 @@ struct FollowerNotice: Sendable, Hashable {
 
     var text: String { "\(server),\(count)" }
 
-    /// A random name for a server.
+    /// Returns a random name for a server.
     static func freshServer() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }

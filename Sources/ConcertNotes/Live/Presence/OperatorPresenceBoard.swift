@@ -47,7 +47,7 @@ final class OperatorPresenceBoard: Sendable {
         }
     }
 
-    /// The open pages of a tenant except one, sorted by login and device.
+    /// Returns the open pages of a tenant except one, sorted by login and device.
     func others(than page: String?, in tenant: TenantID, at now: Instant) -> [OperatorPresence] {
         state.withLock { $0.pages[tenant] ?? [:] }.values
             .filter { $0.until > now && $0.presence.page != page }
@@ -55,7 +55,7 @@ final class OperatorPresenceBoard: Sendable {
             .sorted { ($0.login, $0.device.rawValue, $0.page) < ($1.login, $1.device.rawValue, $1.page) }
     }
 
-    /// The number of open pages of a tenant.
+    /// Returns the number of open pages of a tenant.
     func count(in tenant: TenantID, at now: Instant) -> Int {
         state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
     }

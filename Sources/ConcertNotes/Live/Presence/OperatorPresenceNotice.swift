@@ -7,7 +7,7 @@ enum OperatorPresenceNotice: Sendable, Hashable {
     /// The kind of the notification.
     static let kind = "operator"
 
-    /// `nil` for any other form, which a newer server may send.
+    /// Reads a notification. Returns `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2, OperatorPresence.isPage(parts[1]) else { return nil }

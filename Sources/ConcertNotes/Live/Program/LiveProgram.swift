@@ -24,7 +24,7 @@ public struct LiveProgram: Sendable, Hashable {
         let key: String
     }
 
-    /// A printed measure number and its time through, as in "m. 35, 2nd time".
+    /// A printed measure number and the number of the pass through that measure, as in "m. 35, 2nd time".
     public struct Printed: Sendable, Hashable {
         public let number: String
         public let pass: Int
@@ -38,7 +38,7 @@ public struct LiveProgram: Sendable, Hashable {
         public let colour: Colour
     }
 
-    /// The index of the piece with this name, in any form of spec I1. O(pieces).
+    /// Returns the index of the piece with this name, in any form of spec I1, or `nil` if there is none. O(pieces).
     func index(ofPiece name: String) -> Int? {
         // A name copied from a web address has "%20" for spaces, and its key would contain the digits 20.
         let key = PieceName.key(of: name.replacing("%20", with: " "))
@@ -46,7 +46,7 @@ public struct LiveProgram: Sendable, Hashable {
         return pieces.firstIndex { $0.key == key }
     }
 
-    /// The place of a position, or `nil` if the programme does not have its piece.
+    /// Returns the place of a position, or `nil` if the programme does not have the position's piece.
     func place(of position: LivePosition) -> LivePlace? {
         guard let index = index(ofPiece: position.piece) else { return nil }
         return LivePlace(piece: index, measure: position.measure)
@@ -54,7 +54,7 @@ public struct LiveProgram: Sendable, Hashable {
 }
 
 extension LiveProgram.Piece {
-    /// The printed number of a measure as heard, or the measure's own number if the score has none.
+    /// Returns the printed number of a measure as heard, or the measure's own number if the score has none.
     public func printed(at measure: Int) -> LiveProgram.Printed {
         guard printed.indices.contains(measure - 1) else {
             return LiveProgram.Printed(number: String(measure), pass: 1)
@@ -62,30 +62,30 @@ extension LiveProgram.Piece {
         return printed[measure - 1]
     }
 
-    /// The measure as heard at the given time through of a printed number, or `nil`. O(measures).
+    /// Returns the measure as heard in the given pass through a printed number, or `nil` if there is none. O(measures).
     public func measure(printed number: String, pass: Int) -> Int? {
         let wanted = LiveProgram.Printed(number: number, pass: pass)
         return printed.firstIndex(of: wanted).map { $0 + 1 }
     }
 
-    /// The number of times that a printed number is heard. O(measures).
+    /// Returns the number of times that a printed number is heard. O(measures).
     public func passes(ofPrinted number: String) -> Int {
         printed.count { $0.number == number }
     }
 
-    /// The index in `sections` of the section of a measure, or `nil` before the first section.
+    /// Returns the index in `sections` of the section of a measure, or `nil` before the first section.
     public func section(at measure: Int) -> Int? {
         sections.lastIndex { $0.measure <= measure }
     }
 }
 
 extension LiveProgram.Printed {
-    /// The measure in words: "m. 35", or "m. 35, 2nd time" if the printed number is heard more than once.
+    /// Returns the measure in words: "m. 35", or "m. 35, 2nd time" if the printed number is heard more than once.
     func spoken(of piece: LiveProgram.Piece) -> String {
         piece.passes(ofPrinted: number) > 1 ? "m. \(number), \(Self.ordinal(pass)) time" : "m. \(number)"
     }
 
-    /// "1st", "2nd", "11th", "22nd".
+    /// Returns an ordinal number in English, such as "1st", "2nd", "11th" or "22nd".
     static func ordinal(_ number: Int) -> String {
         switch (number % 10, number % 100) {
         case (_, 11...13): "\(number)th"

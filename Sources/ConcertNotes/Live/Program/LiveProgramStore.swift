@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// Reads programmes, and caches the newest revision of those on the air, so that a step need not read thousands of
-/// measures.
+/// A store that reads programmes and caches the newest revision of each programme on the air, so that a step does not read
+/// thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64
@@ -16,7 +16,7 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// The programme at this revision, or at a newer one; the caller compares revisions.
+    /// Returns the programme at this revision or at a newer revision; the caller compares the revisions.
     ///
     /// - Returns: `nil` if the concert has been deleted.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
@@ -25,12 +25,12 @@ final class LiveProgramStore: Sendable {
         }
     }
 
-    /// The newest cached revision, without a query.
+    /// Returns the newest cached revision without a query, or `nil` if there is none.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }
 
-    /// One transaction of three statements.
+    /// Reads a programme in one transaction of three statements. Returns `nil` if the concert has been deleted.
     private func read(_ concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
         let rows = try await database.batch(
             in: tenant,
