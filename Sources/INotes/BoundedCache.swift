@@ -1,6 +1,6 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). An eviction is O(n log n) and removes a quarter of the cost, so that it is rare.
+/// Reading and writing are O(1). An eviction is O(n log n) and removes a quarter of the cost, so that evictions are rare.
 struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -21,7 +21,7 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of values.
     var count: Int { entries.count }
 
-    /// The value of a key, which then counts as the most recently used.
+    /// Returns the value of a key, or `nil` if there is none, and marks the value as the most recently used.
     mutating func value(for key: Key) -> Value? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// The responses for a tenant's old phones at one state of the database. An edition never changes, so equal requests get equal
-/// bytes. A change of the content makes a new edition.
+/// bytes. After a change of the content, a new edition is built.
 final class Edition: Sendable {
     /// The versions of the content of an edition. Editions with equal marks have equal bytes.
     struct Mark: Sendable, Hashable {
@@ -62,19 +62,20 @@ final class Edition: Sendable {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The longest document in bytes. It allows the pieces of a whole season, but not a name repeated to exhaust memory.
+    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory
+    /// by repeating a name.
     static let documentLimit = 16 << 20
 
-    /// The document of the requested pieces, without unknown ones.
+    /// Returns the document of the requested pieces, without unknown pieces.
     ///
-    /// It is built once for each combination, and simultaneous requests share the work. Throws 400 above `documentLimit`, and
-    /// 503 if too much work is waiting.
+    /// The document is built once for each combination of pieces, and simultaneous requests share the work. Throws 400 above
+    /// `documentLimit`, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
         let key = DocumentKey(places: query.keys.compactMap { places[$0] }, isExtended: query.isExtended)
         return try await document(key)
     }
 
-    /// Builds the documents that phones request first: that of all pieces, and that of each piece.
+    /// Builds the documents that phones request first: the document of all pieces, and the document of each piece.
     func warm() async {
         let all = Array(pieces.indices)
         for places in [all] + all.map({ [$0] }) {
@@ -101,7 +102,7 @@ final class Edition: Sendable {
         return try await (flight ?? fly(key)).value
     }
 
-    /// The task that builds a document, which may be running already.
+    /// Returns the task that builds a document, which may be running already.
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.places.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {

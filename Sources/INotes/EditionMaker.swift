@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// Builds editions from the database. Worker threads write and compress the XML.
+/// A builder of editions from the database. Worker threads write and compress the XML.
 struct EditionMaker: Sendable {
     let concerts: ConcertStore
     let media: MediaStore
     let glossaries: GlossaryStore
     let workers: Workers
-    /// The files for long pictures and assets, which are not kept on the heap.
+    /// The files for long pictures and assets, which are not kept on the heap; `nil` keeps them on the heap.
     let spool: ContentSpool?
     let caches = PhoneCaches()
 
@@ -21,9 +21,10 @@ struct EditionMaker: Sendable {
         self.spool = spool
     }
 
-    /// The edition of the current content. Returns the old one if nothing has changed, and reuses its unchanged parts.
+    /// Returns the edition of the current content: the old edition if nothing has changed, otherwise a new edition that reuses
+    /// the unchanged parts of the old edition.
     ///
-    /// Reads again if an import is committed meanwhile, and throws 503 after some attempts.
+    /// The function reads again if an import is committed meanwhile, and throws 503 after some attempts.
     func edition(of tenant: Tenant, replacing old: Edition?) async throws -> Edition {
         for _ in 0..<10 {
             let mark = Edition.Mark(
@@ -37,7 +38,7 @@ struct EditionMaker: Sendable {
             retryAfter: 1)
     }
 
-    /// The edition with this mark, or `nil` if the content has changed since the mark was read.
+    /// Returns the edition with this mark, or `nil` if the content has changed since the mark was read.
     private func edition(_ mark: Edition.Mark, of tenant: TenantID, replacing old: Edition?) async throws -> Edition? {
         var pieces: [Piece] = []
         if mark.stage.isOnAir, let concert = mark.stage.concert {
@@ -99,11 +100,12 @@ struct EditionMaker: Sendable {
         return files
     }
 
-    /// A response with its validators. Hashes, compresses and writes to the spool, so call it on a worker thread.
+    /// Returns a response with its validators. The function hashes, compresses and writes to the spool, so call it on a worker
+    /// thread.
     ///
-    /// The entity tag is a hash of the tenant and the bytes. It is the same in all processes, and never equals that of another
-    /// tenant (spec S1.6). `no-cache` makes phones revalidate their copy at each request, which costs a 304 while nothing has
-    /// changed (spec N30).
+    /// The entity tag is a hash of the tenant and the bytes. The entity tag is the same in all processes, and never equals an
+    /// entity tag of another tenant (spec S1.6). `no-cache` makes phones revalidate their copy at each request, and the response
+    /// is 304 while nothing has changed (spec N30).
     static func representation(
         _ mediaType: String, _ bytes: [UInt8], of tenant: TenantID, changedAt: Int64, compress: Bool = true,
         fields: Fields = [:], spool: ContentSpool? = nil

@@ -18,6 +18,8 @@ public final class INotesLibrary: Sendable {
     private let phones: PhoneTenants
     private let logger: Logger
 
+    /// Creates a library without editions.
+    ///
     /// - Parameters:
     ///   - workers: the threads that write XML and compress content.
     ///   - spool: the files for long pictures and assets; `nil` keeps them on the heap.
@@ -43,15 +45,15 @@ public final class INotesLibrary: Sendable {
 
     // MARK: Answers
 
-    /// The number of seconds for which an event loop may repeat a response while `version` does not change. It is short, because a
-    /// change may go unnoticed while the database is down.
+    /// The number of seconds for which an event loop may repeat a response while `version` does not change. This time is short,
+    /// because a change may go unnoticed while the database is down.
     static let keptFor = 1.0
 
     /// A number that increases when an edition expires or is replaced.
     public var version: UInt64 { editions.version }
 
-    /// The stored response for the raw bytes of a request target, for use on the event loop without waiting. `nil` if there is
-    /// none; then the routes respond, and store their response.
+    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so
+    /// the event loop can call it. Without a stored response, the routes respond and store their response.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let edition = editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
         guard let edition else { return nil }
@@ -88,7 +90,7 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// The current edition. Throws `PostgresError` if there is none and the database is down.
+    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
     func edition(for tenant: Tenant) async throws -> Edition {
         // The setting of spec I10 is in the tenant and not in the rows that an edition is built from.
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
@@ -114,7 +116,7 @@ public final class INotesLibrary: Sendable {
     }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and
-    /// the first request tries again.
+    /// the first request builds the edition again.
     public func warm(_ tenants: [Tenant]) async {
         for tenant in tenants {
             do {
@@ -134,10 +136,10 @@ public final class INotesLibrary: Sendable {
         await editions.settled(tenant)
     }
 
-    /// A file of an edition that was replaced within `PhoneTenants.formerTime`.
+    /// Returns a file of an edition that was replaced within `PhoneTenants.formerTime`, or `nil` if there is none.
     func formerFile(_ path: String, of tenant: TenantID) -> Representation? { phones.formerFile(path, of: tenant) }
 
-    /// Reads which concert is on the air. One query runs at a time, and one more for all calls made meanwhile.
+    /// Reads which concert is on the air. One query runs at a time. All calls made during a query share one further query.
     private func look(at tenant: TenantID) {
         guard editions.knows(tenant), phones.beginLooking(at: tenant) else { return }
         Task {
@@ -145,7 +147,7 @@ public final class INotesLibrary: Sendable {
             do {
                 onAir = try await maker.concerts.onAir(in: tenant)
             } catch {
-                // Retried until it is known whether the edition is up to date.
+                // The edition expires, because the query did not show whether the edition is up to date.
                 _ = phones.endLooking(at: tenant)
                 editions.expire(tenant)
                 return
@@ -162,8 +164,8 @@ public final class INotesLibrary: Sendable {
 }
 
 extension INotesLibrary: TenantObserver {
-    /// Checks after a notification of kind `live` whether another concert is on the air, because most of them are only about
-    /// positions. The cache handles changes of the content.
+    /// Checks after a notification of kind `live` whether another concert is on the air, because most notifications of this kind
+    /// are only about positions. The cache handles changes of the content.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == "live" { look(at: notice.tenant) }
     }

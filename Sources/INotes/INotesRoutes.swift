@@ -62,7 +62,8 @@ public struct INotesRoutes: Sendable {
         try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
     }
 
-    /// A file of the edition, or of one that was replaced recently. The latter is not stored, because it expires.
+    /// Returns the response with a file of the edition or of a recently replaced edition. A response with a file of a replaced
+    /// edition is not stored, because such a file expires.
     private func file(
         _ path: String, _ request: Request, _ context: RequestContext, route: String
     ) async throws -> Response {
@@ -74,7 +75,7 @@ public struct INotesRoutes: Sendable {
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
-    /// The response from the tenant's edition, which is stored for requests with the same target.
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ find: (Edition) async throws -> Representation
@@ -92,7 +93,7 @@ public struct INotesRoutes: Sendable {
 }
 
 extension Edition {
-    /// The file at a path. Throws 404 if the concert does not have it.
+    /// Returns the file at a path. Throws 404 if the concert does not have the file.
     func file(_ path: String) throws(APIError) -> Representation {
         guard let file = files[path] else {
             throw APIError(.notFound, code: .noSuchFile, "there is no file with this name")

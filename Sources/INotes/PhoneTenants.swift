@@ -3,7 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The state of `INotesLibrary` for each tenant, besides its edition. A mutex protects it for a few instructions at a time.
+/// The state of `INotesLibrary` for each tenant, besides the tenant's edition. A mutex protects the state for a few instructions
+/// at a time.
 final class PhoneTenants: Sendable {
     private struct Facts {
         /// The tenant at the last request, or `nil` before the first.
@@ -15,7 +16,8 @@ final class PhoneTenants: Sendable {
         var former: [FormerFiles] = []
     }
 
-    /// The state of the query for the concert on the air: none, one running, or another one needed after it.
+    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must
+    /// follow.
     private enum Looking { case no, yes, again }
 
     /// The files of a replaced edition, for phones whose refresh was in progress.
@@ -42,12 +44,12 @@ final class PhoneTenants: Sendable {
     /// Records the tenant of a request.
     func meet(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
-    /// The tenant at the last request.
+    /// Returns the tenant at the last request, or `nil` before the first request.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
 
     /// Records whether building an edition failed.
     ///
-    /// - Returns: whether the attempt before failed.
+    /// - Returns: whether the previous attempt failed.
     func note(isFailing: Bool, _ tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.isFailing = isFailing }
@@ -55,7 +57,7 @@ final class PhoneTenants: Sendable {
         }
     }
 
-    /// Whether a query may begin. Otherwise another one follows the running one.
+    /// Returns whether a query may begin. If a query is already running, another query follows it.
     func beginLooking(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             let isFree = facts[tenant, default: Facts()].looking == .no
@@ -66,7 +68,7 @@ final class PhoneTenants: Sendable {
 
     /// Ends a query.
     ///
-    /// - Returns: whether another one is needed.
+    /// - Returns: whether another query is needed.
     func endLooking(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.looking = .no }
@@ -83,7 +85,7 @@ final class PhoneTenants: Sendable {
             former.insert(FormerFiles(files: old.files, end: now + Self.formerTime), at: 0)
             facts[tenant]?.former = Array(former.prefix(Self.formerLimit))
         }
-        // Weak, so that an unused library is released.
+        // The reference is weak, so that an unused library is released.
         Task { [weak self] in
             guard (try? await Task.sleep(for: Self.formerTime)) != nil, let self else { return }
             let now = self.now()
@@ -91,7 +93,7 @@ final class PhoneTenants: Sendable {
         }
     }
 
-    /// A file of an edition that was replaced within `formerTime`.
+    /// Returns a file of an edition that was replaced within `formerTime`, or `nil` if there is none.
     func formerFile(_ path: String, of tenant: TenantID) -> Representation? {
         let now = now()
         return facts.withLock { facts in

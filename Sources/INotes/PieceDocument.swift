@@ -10,6 +10,8 @@ struct PieceDocument: Sendable {
     /// The bytes of the element with the tracks of keys and intensity, which old phones would list in their picker (spec D1).
     let extended: [UInt8]
 
+    /// Creates the element of a piece.
+    ///
     /// - Parameter integerSeconds: whether to write whole seconds, for clients that read integers (spec I10).
     init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
@@ -17,7 +19,7 @@ struct PieceDocument: Sendable {
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// A document with these elements, in this order.
+    /// Returns a document with these elements, in this order.
     static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
@@ -30,8 +32,8 @@ struct PieceDocument: Sendable {
     /// The XML declaration, exactly in this form and without an encoding (spec N6). The writer begins every document with it.
     private static let prologue = "<?xml version=\"1.0\"?>\n"
 
-    /// The element as bytes, cut from a document with only this element, so that the writer escapes it. Documents of several
-    /// pieces are made by joining elements.
+    /// Returns the element as bytes, cut from a document with only this element, so that the writer escapes the texts. A document
+    /// of several pieces consists of joined elements.
     private static func element(
         _ piece: Piece, integerSeconds: Bool, isExtended: Bool
     ) throws(XMLError) -> [UInt8] {
@@ -107,7 +109,7 @@ struct Track {
         return tracks + [Track(name: "Structure", pages: structure)]
     }
 
-    /// A number from 0 to 1 with at most 4 decimal places: "0.2917", "1", never "1e-05".
+    /// Formats a number from 0 to 1 with at most 4 decimal places, such as "0.2917" or "1", and never as "1e-05".
     private static func decimal(_ value: Float) -> String {
         let parts = Int((value * 10_000).rounded())
         guard parts < 10_000 else { return "1" }

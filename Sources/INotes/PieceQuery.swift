@@ -1,7 +1,7 @@
 import ConcertNotes
 
-/// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1,
-/// spec I21). No query is an error.
+/// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1, I21). Every
+/// query is valid.
 struct PieceQuery: Sendable, Hashable {
     /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
     let keys: [String]
@@ -28,8 +28,8 @@ struct PieceQuery: Sendable, Hashable {
         self.isExtended = isExtended
     }
 
-    /// The parts between ampersands. Phones do not escape an ampersand in a name, so a part without "=" belongs to the value
-    /// before it.
+    /// Returns the parts between ampersands. Phones do not escape an ampersand in a name, so a part without "=" belongs to the
+    /// value before it.
     private static func fields(of query: String) -> [Substring.UTF8View.SubSequence] {
         let text = query[...].utf8
         var fields: [Substring.UTF8View.SubSequence] = []
@@ -43,7 +43,7 @@ struct PieceQuery: Sendable, Hashable {
         return fields
     }
 
-    /// The digits of N in `databaseN`, of any length. They are compared by length, then as text.
+    /// The digits of N in `databaseN`, of any length. Two numbers are compared by length, then as text.
     private struct Number: Comparable {
         private let digits: [UInt8]
 

@@ -20,20 +20,20 @@ final class TargetTable: Sendable {
     /// The number of responses, and their cost in bytes.
     var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
 
-    /// The response to a target, compared byte for byte. O(length of the target).
+    /// Returns the response to a target, or `nil` if there is none. Targets are compared byte for byte. O(length of the target).
     func answer(to target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let target = UnsafeRawBufferPointer(target)
         let hash = Self.hash(target)
         let entry = entries.withLock { $0.value(for: hash) }
         guard let entry, entry.target.count == target.count, let start = target.baseAddress else { return nil }
-        // Faster than `elementsEqual`, which compares byte by byte.
+        // `memcmp` is faster than `elementsEqual`, which compares byte by byte.
         let isSame = entry.target.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memcmp($0, start, target.count) == 0 }
         }
         return isSame == true ? entry.answer : nil
     }
 
-    /// Stores a response. Returns the number of evicted ones.
+    /// Stores a response. Returns the number of evicted responses.
     @discardableResult
     func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
         let hash = target.withUnsafeBytes(Self.hash)
