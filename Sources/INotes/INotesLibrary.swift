@@ -7,9 +7,9 @@ import Web
 
 /// The editions of all tenants in memory, from which old phones are served (spec N3, N28, T18).
 ///
-/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait
-/// for the new one. If it cannot be built because the database is down, the last edition is used, and building is retried
-/// until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait for
+/// the new edition. If the new edition cannot be built because the database is down, the last edition is used, and building is
+/// retried until it succeeds (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class INotesLibrary: Sendable {
@@ -73,7 +73,7 @@ public final class INotesLibrary: Sendable {
     /// The counts of documents, for metrics.
     public var documents: CacheReading { reading(maker.caches.documents) { $0.documentSize } }
 
-    /// The counts of pictures and other files, for metrics, with the bytes of those in memory.
+    /// The counts of pictures and other files, for metrics, with the bytes of the files in memory.
     public var files: CacheReading {
         reading(maker.caches.files) { edition in
             (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })

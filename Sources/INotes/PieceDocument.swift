@@ -58,7 +58,8 @@ struct PieceDocument: Sendable {
     }
 }
 
-/// A `<track>` of a piece. NumSeconds comes first, then the tracks of texts, and Structure last (spec N9, N10, N13).
+/// A `<track>` of a piece. The track NumSeconds is the first track, the tracks of texts follow, and Structure is the last track
+/// (spec N9, N10, N13).
 struct Track {
     let name: String
     let pages: [Page]

@@ -14,6 +14,8 @@ final class TargetTable: Sendable {
     /// other but never get each other's response.
     private let entries: Mutex<BoundedCache<Int, Entry>>
 
+    /// Creates an empty table.
+    ///
     /// - Parameter limit: the largest total length of targets in bytes. The responses are stored elsewhere.
     init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 

@@ -5,7 +5,7 @@ import Web
 /// An account as its owner and the tenant's administrators see it.
 public struct Account: Sendable, Hashable {
     public let user: User
-    /// The name shown to others; may be empty.
+    /// The name that other people see; may be empty.
     public let displayName: String
     /// The address for mail about the account; `nil` if there is none.
     public let email: String?

@@ -33,7 +33,7 @@ public struct AccountChange: Sendable, Hashable {
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// A change by the account's owner. Only these members may be changed (spec S1.2).
+/// A change by the account's owner, which may contain only these members (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 
@@ -44,7 +44,7 @@ struct OwnChange: Decodable {
     }
 }
 
-/// A change by an administrator. Only these members may be changed.
+/// A change by an administrator, which may contain only these members.
 struct AdministratorsChange: Decodable {
     let change: AccountChange
 

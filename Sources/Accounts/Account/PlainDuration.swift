@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// A duration in words, such as "less than a minute", "5 minutes" or "3 days", rounded to the nearest of its largest unit.
+/// A duration in words, such as "less than a minute", "5 minutes" or "3 days", rounded to a whole number of one unit.
 struct PlainDuration: Sendable, Hashable, CustomStringConvertible {
     /// The duration in seconds; never negative.
     let seconds: Int64

@@ -57,7 +57,7 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount`. If the request has no password, the response contains a link to set one.
+    /// Answers `createAccount`. If the request has no password, the response contains a link to set a password.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let wish = try request.json(as: Wish.self)
         let new = try NewAccount(

@@ -8,7 +8,7 @@ struct AuditQuery: Sendable, Hashable {
     var to: Instant?
     /// The login of the actor.
     var actor: String?
-    /// An action such as "account.disable", or its first part such as "account" for all actions that begin with it.
+    /// An action such as "account.disable", or its first part such as "account" for all actions that begin with this part.
     var action: String?
     /// The position of the last entry on the previous page; `nil` for the first page.
     var after: TimePlace?
@@ -17,7 +17,7 @@ struct AuditQuery: Sendable, Hashable {
     /// The name of the list in cursors.
     static let list = "audit"
 
-    /// Reads the query of a request; empty fields, as a form sends them, count as absent.
+    /// Reads the query of a request; an empty field counts as absent, because a form sends empty fields.
     ///
     /// `from` and `to` are RFC 3339 date-times, or dates in UTC. The day of a `to` date is included.
     ///

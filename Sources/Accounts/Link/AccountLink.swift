@@ -5,7 +5,7 @@ import Web
 /// A single-use link to accept an invitation or to set a new password. Anyone with its secret can use it; only the SHA-256 of the
 /// secret is stored.
 struct AccountLink: Sendable, Hashable {
-    /// The ID of a link within its tenant. It is not secret and gives no access.
+    /// The ID of a link within its tenant. The ID is not secret and gives no access.
     struct ID: NumberedID {
         let rawValue: Int64
     }

@@ -11,6 +11,8 @@ public struct AdministratorInvitations: Sendable {
     private let mail: AccountMail
     private let address: PublicAddress
 
+    /// Creates the invitations of an installation.
+    ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
     ///   - address: the public address of the installation. Links use it with the tenant's own host name.
@@ -27,6 +29,8 @@ public struct AdministratorInvitations: Sendable {
         /// The lifetime of the link in milliseconds.
         let life: Int64
 
+        /// Creates an invited person.
+        ///
         /// - Parameters:
         ///   - login: the login that the link suggests.
         ///   - email: the address to which the link is also sent, if the installation sends mail.

@@ -4,7 +4,7 @@ import Web
 
 /// A session of a browser, of a device with a pair of tokens, or of a script with an access token.
 struct Session: Sendable, Hashable {
-    /// The ID of a session within its tenant. It is not secret and gives no access.
+    /// The ID of a session within its tenant. The ID is not secret and gives no access.
     struct ID: NumberedID {
         let rawValue: Int64
     }

@@ -5,7 +5,7 @@ import Web
 
 extension SessionStore {
     /// Returns a statement that records the first full load of the current session. In the statement's one row, the column
-    /// `is_first` says whether the first load is this one or was less than a minute ago (spec R8).
+    /// `is_first` says whether this load is the first one or the first load was less than a minute ago (spec R8).
     ///
     /// A token refresh keeps the session, so each device has one first load. A retry within the minute gets the same result.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {

@@ -40,8 +40,8 @@ public struct LoginRoutes: Sendable {
         return LoginPage(next: next, login: "", error: nil, waysOn: waysOn).response(context)
     }
 
-    /// Answers `postLogin`. Always creates a new session and ends the browser's old one (ASVS 5.0 V7.2.4), which prevents session
-    /// fixation. Afterwards the browser is a known device.
+    /// Answers `postLogin`. The function always creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4), which
+    /// prevents session fixation. Afterwards the browser is a known device.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

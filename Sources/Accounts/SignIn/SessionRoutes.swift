@@ -94,7 +94,7 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession`. A session of another account gives the same 404 as one that does not exist.
+    /// Answers `deleteSession`. A session of another account gives the same 404 as a session that does not exist.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),

@@ -11,7 +11,7 @@ struct StreamLease: Sendable, Hashable {
     }
 
     let id: ID
-    /// The name of the device; empty if the player did not send one.
+    /// The name of the device; empty if the player did not send a name.
     let device: String
     let startedAt: Date
     let expiresAt: Date

@@ -6,7 +6,7 @@ import Web
 /// The JSON of a stream.
 struct StreamLeaseView: Encodable, Sendable {
     let id: String
-    /// The name of the device, if the player sent one.
+    /// The name of the device; absent if the player did not send a name.
     let device: String?
     let startedAt: Date
     /// The time at which the stream ends unless it is renewed.

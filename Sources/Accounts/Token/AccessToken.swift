@@ -65,8 +65,8 @@ public struct NewToken: Sendable, Hashable {
 
     /// Returns the permissions with these names.
     ///
-    /// - Throws: 422 for an unknown permission or one that the role does not have. A token never has more permissions than its
-    ///   owner.
+    /// - Throws: 422 for an unknown permission or a permission that the role does not have. A token never has more permissions
+    ///   than its owner.
     public static func scope(_ names: [String], of role: Role) throws(APIError) -> Set<Permission> {
         var scope: Set<Permission> = []
         for name in names {

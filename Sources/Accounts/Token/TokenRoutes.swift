@@ -41,7 +41,7 @@ public struct TokenRoutes: Sendable {
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }
 
-    /// Answers `deleteToken`. A token of another account gives the same 404 as one that does not exist.
+    /// Answers `deleteToken`. A token of another account gives the same 404 as a token that does not exist.
     func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Session.ID(try request.parameter("token")),
             try await tokens.delete(

@@ -1,7 +1,7 @@
 /// A track of pages that a listener can choose to follow (spec N10).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
-    /// The pages in the order of their measures. The first one opens the track.
+    /// The pages in the order of their measures. The first page opens the track.
     public let annotations: [Annotation]
 
     public init(name: String, annotations: [Annotation]) {

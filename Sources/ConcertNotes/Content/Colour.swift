@@ -42,7 +42,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return UInt8(digits)
     }
 
-    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with those of UIColor).
+    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor).
     private static let otherNames: [String: Colour] = [
         "grey": .tag(.gray),
         "darkgray": .rgb(red: 85, green: 85, blue: 85),

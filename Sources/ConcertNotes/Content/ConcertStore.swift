@@ -144,7 +144,7 @@ public struct ConcertStore: Sendable {
 
 /// The concert that phones show.
 public struct Stage: Sendable, Hashable {
-    /// The concert on the air, or otherwise the newest one; `nil` if the tenant has no concert.
+    /// The concert on the air, or otherwise the newest concert; `nil` if the tenant has no concert.
     public let concert: Concert?
     public let isOnAir: Bool
     /// The time at which a concert last went on or off the air, in whole seconds since 1970; 0 if none ever did.

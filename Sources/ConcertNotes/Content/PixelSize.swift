@@ -29,7 +29,7 @@ public struct PixelSize: Sendable, Hashable {
     /// The number of pixels. The product cannot overflow, because both sides have at most 32 bits.
     public var area: Int { width * height }
 
-    /// Reads the size of a PNG file (PNG §11.2.1): the chunk IHDR comes first, with width and height in four bytes each.
+    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each.
     private static func png(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }

@@ -1,4 +1,4 @@
-/// The sections of the structure drawer, and the end of the last one (spec N13, N14).
+/// The sections of the structure drawer, and the end of the last section (spec N13, N14).
 public struct Structure: Sendable, Hashable {
     /// The sections in the order of their measures, from measure 1.
     public let sections: [StructureSection]

@@ -37,7 +37,7 @@ public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
 
 /// The refusal of an import. Nothing was written.
 public struct ImportRefusal: Error, Sendable, Hashable {
-    /// All faults, by file and line. Never empty.
+    /// All faults, by file and line; never empty.
     public let faults: [ImportFault]
     public let notices: [ImportNotice]
 
@@ -47,7 +47,7 @@ public struct ImportRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// The faults and notices found so far. Reading continues after a fault, so that one run reports all of them.
+/// The faults and notices found so far. Reading continues after a fault, so that one run reports all faults.
 struct Findings {
     private(set) var faults: [ImportFault] = []
     private(set) var notices: [ImportNotice] = []

@@ -102,7 +102,7 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: puts a concert on the air, in place of the current one.
+    /// Answers `setLiveConcert`: puts a concert on the air, instead of the current concert.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)

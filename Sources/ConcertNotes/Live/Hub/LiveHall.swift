@@ -29,7 +29,7 @@ final class LiveHall: Sendable {
         /// The encoded response to `GET /api/v1/live`, or `nil` off the air.
         var answer: Representation?
         var readAt: ContinuousClock.Instant?
-        /// The running or last reading, and the next one.
+        /// The running or last reading, followed by the next reading.
         var current: Task<Void, any Error>?
         var next: Task<Void, any Error>?
         var polls: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -94,8 +94,8 @@ final class LiveHall: Sendable {
         }
     }
 
-    /// Waits until the revision differs from this one, a message is sent or withdrawn, or the time is over. Returns immediately if
-    /// too many polls wait or the hall is closed.
+    /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately
+    /// if too many polls wait or the hall is closed.
     func change(from revision: Int64, within limit: Duration) async {
         let id = memory.state.withLock { state in
             state.pollCount += 1
@@ -137,7 +137,7 @@ final class LiveHall: Sendable {
         memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume()
     }
 
-    /// Stores a reading and sends the new events. Only the reader calls it.
+    /// Stores a reading and sends the new events. Only the reader calls this function.
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
         let (events, polls) = memory.state.withLock { state in

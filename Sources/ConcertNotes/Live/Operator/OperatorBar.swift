@@ -3,7 +3,7 @@ import Web
 /// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press,
 /// other operators, Undo, Back and Next.
 ///
-/// Next comes first in the markup, so that the Tab key reaches it first; the style sheet moves it to the right.
+/// Next comes first in the markup, so that the Tab key reaches Next first; the style sheet moves Next to the right.
 struct OperatorBar: Sendable {
     let scene: OperatorScene
 

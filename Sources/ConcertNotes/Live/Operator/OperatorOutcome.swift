@@ -3,7 +3,7 @@ import Web
 /// The result of a form for the page's script: the number of moves made, the revision after the last of them, and the code of a
 /// refusal.
 struct OperatorOutcome: Sendable, Hashable {
-    /// The number of moves made, by this request or by an earlier one with the same keys.
+    /// The number of moves made, by this request or by an earlier request with the same keys.
     var made = 0
     /// The revision after the last move made, or `nil` if none was made.
     var revision: Int64?

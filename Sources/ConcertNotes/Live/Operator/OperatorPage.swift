@@ -17,7 +17,7 @@ struct OperatorPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    /// Only the regions of the page, for the script, which replaces the elements with the same `id`.
+    /// Returns only the regions of the page, for the script, which replaces the elements with the same `id`.
     func fragment() -> Response {
         .bytes(
             Array(regions.text.utf8), mediaType: "text/html; charset=utf-8", status: status,

@@ -1,6 +1,6 @@
 import Web
 
-/// Presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was
+/// The presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was
 /// running. Each press has its own key, so that a press counts only once if the request is repeated.
 struct OperatorPresses: Sendable, Hashable {
     /// The largest number of presses in one request.

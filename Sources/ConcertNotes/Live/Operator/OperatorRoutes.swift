@@ -93,7 +93,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: undoes the newest move, which must be the one that the page showed.
+    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -182,7 +182,7 @@ public struct OperatorRoutes: Sendable {
 
     /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators.
     ///
-    /// The report stays in memory and goes to the other servers as a notification; no row is written.
+    /// The report is kept in memory and sent to the other servers as a notification; no row is written.
     @Sendable
     func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()

@@ -4,14 +4,14 @@ import Web
 struct OperatorScene: Sendable {
     /// The position on the air, or `nil` off the air.
     var situation: LiveSituation?
-    /// The concerts that can be put on the air; read only off the air.
+    /// The concerts that can be put on the air; empty while a concert is on the air.
     var concerts: [Concert] = []
     /// The messages on the screens, newest first.
     var messages: [HallMessage] = []
     var notice: OperatorNotice?
-    /// The result of a form, if the page answers one.
+    /// The result of a form; `nil` if the page does not answer a form.
     var outcome: OperatorOutcome?
-    /// The newest move; read only on the air.
+    /// The newest move; `nil` off the air.
     var lastMove: LiveLastMove?
     /// The other open operator pages.
     var others: [OperatorPresence] = []

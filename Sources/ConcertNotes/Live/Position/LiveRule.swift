@@ -4,7 +4,7 @@ import Web
 enum LiveRule {
     /// Returns the state after a jump or a change of state.
     ///
-    /// A jump starts a concert that is ready, and restarts one that has ended. A jump keeps hold and blackout, so that the
+    /// A jump starts a concert that is ready, and restarts a concert that has ended. A jump keeps hold and blackout, so that the
     /// operator can prepare the next position in the dark.
     static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource

@@ -16,6 +16,6 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
 public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 
-    /// Whether a program made the move. OSC comes from a person's console, so `osc` is not automatic.
+    /// Whether a program made the move. A person's console sends OSC, so `osc` is not automatic.
     var isAutomatic: Bool { self == .follower || self == .auto }
 }

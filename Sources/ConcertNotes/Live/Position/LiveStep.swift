@@ -1,7 +1,7 @@
 import Web
 
-/// A step of some measures forward or back through the programme. After the last measure of a piece comes measure 1 of
-/// the next piece.
+/// A step of some measures forward or back through the programme. The last measure of a piece is followed by measure 1 of the
+/// next piece.
 public struct LiveStep: Sendable, Hashable {
     /// The largest step in either direction.
     static let limit = 1000
@@ -9,6 +9,8 @@ public struct LiveStep: Sendable, Hashable {
     /// The number of measures; negative for a step back.
     public let by: Int
 
+    /// Creates a step. Throws 422 for a number that is not allowed.
+    ///
     /// - Parameter by: -1000 to 1000, except 0.
     public init(by: Int) throws(APIError) {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {

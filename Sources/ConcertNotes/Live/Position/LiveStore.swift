@@ -78,7 +78,7 @@ extension LiveStore {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }
 
-    /// Notifies all servers of the number of followers at this one.
+    /// Notifies all servers of the number of followers at this server.
     func announce(_ notice: FollowerNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: FollowerNotice.kind) + notice.text, in: tenant)
     }

@@ -1,5 +1,5 @@
 /// A report of an operator page, sent to the other servers in a notification: "here,PAGE,USER,DEVICE,LOGIN" or "gone,PAGE". The
-/// login comes last, because it may contain commas.
+/// login is the last part, because a login may contain commas.
 enum OperatorPresenceNotice: Sendable, Hashable {
     case here(OperatorPresence)
     case gone(page: String)
