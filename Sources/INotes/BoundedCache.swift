@@ -29,8 +29,8 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entries.values[index].value
     }
 
-    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because it would evict too
-    /// many others.
+    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value
+    /// would evict too many other values.
     mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1

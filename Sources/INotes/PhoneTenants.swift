@@ -7,7 +7,7 @@ import Web
 /// at a time.
 final class PhoneTenants: Sendable {
     private struct Facts {
-        /// The tenant at the last request, or `nil` before the first.
+        /// The tenant at the last request, or `nil` before the first request.
         var tenant: Tenant?
         /// Whether the last attempt to build an edition failed, so that an outage is logged only once.
         var isFailing = false

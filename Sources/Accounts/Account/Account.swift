@@ -9,7 +9,7 @@ public struct Account: Sendable, Hashable {
     public let displayName: String
     /// The address for mail about the account; `nil` if there is none.
     public let email: String?
-    /// When the account was disabled; `nil` if it is enabled.
+    /// The time at which the account was disabled; `nil` if the account is enabled.
     public let disabledAt: Date?
     /// The state of the subscription as stored: "active", "lapsed" or "support-required".
     public let subscription: String

@@ -67,7 +67,7 @@ struct RoleName: Decodable {
 }
 
 extension Role {
-    /// Throws 422 if no role has this name.
+    /// Finds the role with this name. Throws 422 if no role has this name.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
             throw .invalid(

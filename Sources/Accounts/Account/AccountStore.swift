@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the management of accounts by owners and administrators. `UserStore` contains the SQL for signing in.
+/// The store with all SQL statements about the management of accounts by owners and administrators. `UserStore` contains the SQL
+/// for signing in.
 public struct AccountStore: Sendable {
     let database: TenantDatabase
 

@@ -13,6 +13,6 @@ struct AccountListView: Encodable, Sendable {
 /// The response to `createAccount`.
 struct CreatedAccountView: Encodable, Sendable {
     let account: AccountView
-    /// The link to set a password, if the request had none.
+    /// The link to set a password; absent if the request contained a password.
     let link: MadeLinkView?
 }

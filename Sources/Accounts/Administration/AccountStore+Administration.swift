@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Management of a tenant's accounts by its administrators.
+/// The management of a tenant's accounts by its administrators.
 extension AccountStore {
     /// A page of accounts in the order of their logins.
     public struct Page: Sendable {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A single-use link to accept an invitation or to set a new password. Anyone with its secret can use it; only the SHA-256 of the
-/// secret is stored.
+/// A single-use link to accept an invitation or to set a new password. Anyone with the secret can use the link. Only the SHA-256
+/// of the secret is stored.
 struct AccountLink: Sendable, Hashable {
     /// The ID of a link within its tenant. The ID is not secret and gives no access.
     struct ID: NumberedID {
@@ -22,7 +22,7 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests; the person who accepts it may choose another.
+    /// The login that an invitation suggests; the person who accepts the invitation may choose another login.
     let login: String?
     let displayName: String
     let createdAt: Date

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about single-use links.
+/// The store with all SQL statements about single-use links.
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 

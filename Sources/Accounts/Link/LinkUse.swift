@@ -11,7 +11,7 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The user's input. `login` is for invitations only.
+    /// The user's input. Only the input for an invitation has a `login`.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String

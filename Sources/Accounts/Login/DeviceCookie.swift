@@ -4,7 +4,7 @@ import Web
 /// The cookie that identifies a browser to the account that last signed in from it. The cookie remains after the session ends and
 /// is used for the next sign-in.
 enum DeviceCookie {
-    /// The name without the prefix `__Host-`.
+    /// The name of the cookie without the prefix `__Host-`.
     private static let name = "device"
 
     /// Returns the `Set-Cookie` field that stores the secret for a year.

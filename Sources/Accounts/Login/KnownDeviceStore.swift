@@ -2,8 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about known devices, from which somebody has signed in. Each device has a secret for one account, of which only the
-/// SHA-256 is stored. The secret gives no access, and only lets the device sign in without waiting while others guess passwords.
+/// The store with all SQL statements about known devices, from which somebody has signed in. Each device has a secret for one
+/// account, of which only the SHA-256 is stored. The secret gives no access, and only lets the device sign in without waiting
+/// while others guess passwords.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
@@ -31,7 +32,7 @@ struct KnownDeviceStore: Sendable {
     /// Records a sign-in from a device and removes expired and surplus devices, in one transaction.
     ///
     /// - Parameter device: the secret that the device sent. A device that the account does not know gets a new secret, so that an
-    ///   attacker cannot plant a known one.
+    ///   attacker cannot plant a known secret.
     /// - Returns: the secret for the next sign-in from this device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {

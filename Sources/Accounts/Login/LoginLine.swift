@@ -21,7 +21,7 @@ struct LoginLine: Sendable {
         }
     }
 
-    /// The next free turn of each queue.
+    /// The next free turn of each queue, as a time in milliseconds.
     private var newcomers: Int64 = 0
     private var returners: Int64 = 0
 

@@ -33,7 +33,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// An admitted attempt, with the counters that it was charged to.
+    /// An admitted attempt, with the counters to which the attempt was charged.
     struct Attempt: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
@@ -169,7 +169,7 @@ struct LoginThrottle: Sendable {
         return turn
     }
 
-    /// Credits an admitted attempt with the right password.
+    /// Credits an admitted attempt whose password was right.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         visits.remove(attempt.pair)

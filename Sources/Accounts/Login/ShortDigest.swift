@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 
 /// The first 128 bits of a SHA-256, used as a key of fixed size in tables in memory, so that long logins take no more memory than
-/// short ones.
+/// short logins.
 struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64

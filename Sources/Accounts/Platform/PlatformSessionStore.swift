@@ -26,7 +26,7 @@ public struct PlatformSessionStore: Sendable {
 
     /// Opens a session if the hash is right; otherwise returns `nil`.
     ///
-    /// - Parameter seconds: the maximum lifetime. A browser session also ends after twelve idle hours.
+    /// - Parameter seconds: the maximum lifetime in seconds. A browser session also ends after twelve idle hours.
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {

@@ -11,7 +11,8 @@ struct LoginHelp: Sendable, Hashable {
     /// The telephone number as people write it, such as "+44 20 7946 0123"; `nil` if the tenant has set none.
     var supportPhone: String?
 
-    /// The telephone number in the form of RFC 3966 §5.1.1: digits and the separators "-", ".", "(" and ")".
+    /// The telephone number in the form of RFC 3966 §5.1.1: digits and the separators "-", ".", "(" and ")"; `nil` if the tenant
+    /// has set none.
     var telephone: String? {
         supportPhone.map { number in
             let parts = number.split { $0 == " " || $0 == "/" || $0 == "-" }

@@ -1,7 +1,8 @@
 import Postgres
 import Tenancy
 
-/// All SQL about the texts for refused sign-ins. The texts are not cached, because they are read only after a refusal.
+/// The store with all SQL statements about the texts for refused sign-ins. The texts are not cached, because they are read only
+/// after a refusal.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 

@@ -60,7 +60,7 @@ public struct SessionLimits: Sendable, Hashable {
     public var refresh: Int64 = 365 * 86_400
     /// The maximum lifetime of a script's access token.
     public var token: Int64 = 5 * 365 * 86_400
-    /// The largest number of browser and device sessions of an account. The oldest are removed.
+    /// The largest number of browser and device sessions of an account. The oldest sessions are removed.
     public var perUser: Int64 = 50
 
     public init() {}
@@ -70,7 +70,7 @@ public struct SessionLimits: Sendable, Hashable {
 public struct TokenPair: Sendable {
     let access: SecretKey
     let refresh: RefreshToken
-    /// The end of the access token.
+    /// The time at which the access token expires.
     let expiresAt: Date
 }
 

@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// The listing and ending of sessions by their owners. A session is one row, so deleting this row immediately invalidates its
-/// access token, its refresh token and their family.
+/// The functions with which owners list and end their sessions. A session is one row, so deleting this row immediately
+/// invalidates its access token, its refresh token and their family.
 extension SessionStore {
     /// The largest number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below this
     /// limit.

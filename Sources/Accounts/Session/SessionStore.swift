@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about sessions (spec S1.11). Every lookup queries the database, so that a revoked session ends immediately (ASVS 5.0
-/// V7.4.1). The documents for phones in the hall need no session.
+/// The store with all SQL statements about sessions (spec S1.11). Every lookup queries the database, so that a revoked session
+/// ends immediately (ASVS 5.0 V7.4.1). The documents for phones in the hall need no session.
 public struct SessionStore: Sendable {
     let database: TenantDatabase
     let limits: SessionLimits

@@ -5,7 +5,7 @@ import Web
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String
-    /// The end of the access token.
+    /// The time at which the access token expires.
     let expiresAt: Date
     /// The device token for the next sign-in on this device; only in the response to `createSession`.
     let deviceToken: String?

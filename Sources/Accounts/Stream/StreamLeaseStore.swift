@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about the streams that accounts play.
+/// The store with all SQL statements about the streams that accounts play.
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 

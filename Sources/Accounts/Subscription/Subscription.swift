@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The subscription of a listener, as reported by the operator's billing. Other roles need none.
+/// The subscription of a listener, as reported by the operator's billing. Accounts with other roles need no subscription.
 public struct Subscription: Sendable, Hashable {
     /// The states, with their names in the schema and the API.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about subscriptions.
+/// The store with all SQL statements about subscriptions.
 public struct SubscriptionStore: Sendable {
     let database: TenantDatabase
 

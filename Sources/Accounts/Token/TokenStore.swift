@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about access tokens.
+/// The store with all SQL statements about access tokens.
 public struct TokenStore: Sendable {
     private let database: TenantDatabase
     private let limits: SessionLimits
@@ -77,7 +77,7 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Deletes a token, in one transaction with its audit event.
+    /// Deletes a token in one transaction with the audit event.
     ///
     /// - Returns: `false` if this account has no such token.
     func delete(
@@ -104,7 +104,7 @@ public struct TokenStore: Sendable {
     /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
     /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
-    /// - Throws: 404 if no account has the login, 409 if it has reached its limit of tokens, 422 for another permission.
+    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for another permission.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by steward: Steward = .command, in tenant: TenantID

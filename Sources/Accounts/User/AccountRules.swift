@@ -32,8 +32,8 @@ enum AccountRules {
 
     /// Throws 422 for a text that is not an email address.
     ///
-    /// Accepts a dot-atom and a host name in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are not accepted: nobody uses
-    /// them, and they could allow header injection.
+    /// The check accepts a dot-atom and a host name in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are not accepted:
+    /// nobody uses them, and they could allow header injection.
     static func check(email: String) throws(APIError) {
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)

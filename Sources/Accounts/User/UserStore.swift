@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about accounts for signing in, and for creating them on the command line.
+/// The store with all SQL statements about accounts for signing in, and for creating them on the command line.
 public struct UserStore: Sendable {
     let database: TenantDatabase
 

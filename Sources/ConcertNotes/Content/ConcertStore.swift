@@ -147,7 +147,7 @@ public struct Stage: Sendable, Hashable {
     /// The concert on the air, or otherwise the newest concert; `nil` if the tenant has no concert.
     public let concert: Concert?
     public let isOnAir: Bool
-    /// The time at which a concert last went on or off the air, in whole seconds since 1970; 0 if none ever did.
+    /// The time at which a concert last went on or off the air, in whole seconds since 1970; 0 if no concert ever did.
     public let since: Int64
 }
 

@@ -19,7 +19,7 @@ public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason); \(fix)" }
 }
 
-/// An oddity that the import accepts.
+/// A notice of an irregularity that the import accepts.
 public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
     /// The path of the file, as in `ImportFault`.
     public let file: String

@@ -28,7 +28,7 @@ public struct ImportReport: Sendable, Hashable {
     public let isDryRun: Bool
     /// The numbers of parts, in display order: ("pieces", 6), ("measures", 2101) …
     public let counts: [Count]
-    /// The oddities that the import accepted.
+    /// The notices of irregularities that the import accepted.
     public let notices: [ImportNotice]
 
     /// The number of parts of one kind.

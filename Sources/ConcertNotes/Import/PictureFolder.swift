@@ -3,7 +3,7 @@ struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
 
-    /// The largest total size of the files of one concert, in bytes. Servers keep them in memory.
+    /// The largest total size of the files of one concert, in bytes. Servers keep these files in memory.
     static let byteLimit = 64 << 20
 
     private let source: SourceFolder

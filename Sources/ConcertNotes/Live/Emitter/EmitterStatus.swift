@@ -10,7 +10,7 @@ public struct EmitterStatus: Sendable, Hashable {
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
-        /// Nothing is sent.
+        /// No packets are sent.
         case silent
     }
 

@@ -6,7 +6,7 @@ import Web
 /// One tenant's live state in memory: the last reading, the open streams and the long polls. The hall answers all requests of
 /// listeners from memory; one reader at a time reads the database.
 final class LiveHall: Sendable {
-    /// The largest number of waiting long polls; further ones are answered immediately.
+    /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
     /// The time that a client waits before it reconnects a lost stream. This time is less than the two seconds of a hand-over,
@@ -65,7 +65,7 @@ final class LiveHall: Sendable {
 
     var answer: Representation? { memory.state.withLock { $0.answer } }
 
-    /// The time since the last reading, or `nil` before the first.
+    /// The time since the last reading, or `nil` before the first reading.
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
 
     /// Whether there are open streams or waiting polls.

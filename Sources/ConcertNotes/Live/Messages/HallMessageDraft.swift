@@ -7,7 +7,7 @@ public struct HallMessageDraft: Sendable, Hashable {
     public let style: HallMessage.Style
     public let buttonText: String
     public let url: String?
-    /// The end of the message; `nil` means `defaultValidity` after it is stored.
+    /// The end of the message; `nil` means `defaultValidity` after the message is stored.
     public let expiresAt: Instant?
 
     /// The validity of a message without `expiresAt` (spec Decided 4), in milliseconds.
@@ -72,7 +72,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// The errors of fields that the style does not allow or requires.
+    /// The errors for fields that the style does not allow, and for missing fields that the style requires.
     private var styleFaults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         switch style {

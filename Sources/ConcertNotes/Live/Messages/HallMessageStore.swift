@@ -6,7 +6,7 @@ import Web
 public struct HallMessageStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of messages shown at a time; older ones are left out.
+    /// The largest number of messages shown at a time; older messages are omitted.
     static let validLimit = 20
 
     public init(database: TenantDatabase) { self.database = database }

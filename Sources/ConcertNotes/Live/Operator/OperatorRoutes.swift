@@ -11,7 +11,7 @@ public struct OperatorRoutes: Sendable {
     let concerts: ConcertStore
     let messages: HallMessageStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant without its own.
+    /// The multicast settings of the installation, for a tenant that has none of its own.
     let defaultScope: MulticastScope
     /// The function that is called after a change of the concert on the air. The function returns when this server lists the new
     /// pieces to old phones.

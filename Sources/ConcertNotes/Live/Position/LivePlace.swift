@@ -1,4 +1,4 @@
-/// A place in the programme: a piece, and a measure of it as heard (spec I12).
+/// A place in the programme: a piece, and a measure of that piece as heard (spec I12).
 public struct LivePlace: Sendable, Hashable {
     /// The index of the piece in the programme, from 0.
     public var piece: Int

@@ -9,7 +9,7 @@ struct LiveSnapshot: Sendable, Hashable {
 
     struct OnAir: Sendable, Hashable {
         let concert: Concert.ID
-        /// The revision of the content. Another revision may have other pieces.
+        /// The revision of the content. The pieces may differ between revisions.
         let contentRevision: Int
         let position: LivePosition
     }

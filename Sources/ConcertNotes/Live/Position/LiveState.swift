@@ -8,7 +8,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case held
     /// Blackout: the screens are dark, while the position can still move.
     case blackout
-    /// Ended: the screens show that the concert is over, until it is taken off the air.
+    /// Ended: the screens show that the concert is over, until the concert is taken off the air.
     case ended
 }
 

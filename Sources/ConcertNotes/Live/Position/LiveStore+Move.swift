@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Moves of the live concert: each is decided and written as a compare-and-set, and repeated if another writer was faster.
+/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was
+/// faster.
 extension LiveStore {
     /// The place and state after a move.
     struct Aim {
@@ -14,7 +15,7 @@ extension LiveStore {
         }
     }
 
-    /// One attempt of a move, from a revision to an aim.
+    /// One attempt at a move, from a revision to an aim.
     private struct Move {
         let aim: Aim
         let program: LiveProgram

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Putting a concert on the air and taking it off.
+/// The functions that put a concert on the air and take a concert off the air.
 extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces
     /// the concert on the air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
@@ -10,7 +10,7 @@ extension LiveStore {
     /// Runs in one transaction on a separate connection.
     ///
     /// - Parameters:
-    ///   - defaultScope: the multicast settings of the installation, for a tenant without its own.
+    ///   - defaultScope: the multicast settings of the installation, for a tenant that has none of its own.
     ///   - event: recorded in the same transaction, if anything has changed.
     /// - Throws: 404 for an unknown concert; 422 for a concert without pieces; 409 if another tenant on the air uses the
     ///   same group, port and interface (spec I22, Decided 26).
@@ -52,7 +52,7 @@ extension LiveStore {
         }
     }
 
-    /// Checks that a concert of this tenant could go on the air. Changes nothing.
+    /// Checks that a concert of this tenant could go on the air. The check changes nothing.
     ///
     /// - Throws: 409 if another tenant's live concert uses the same group, port and interface.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
@@ -76,7 +76,7 @@ extension LiveStore {
     /// revisions.
     ///
     /// - Parameter event: recorded in the same transaction, with the short name of the concert as its subject.
-    /// - Throws: 404 if no concert is on the air; 412 if its revision is not among the expected ones.
+    /// - Throws: 404 if no concert is on the air; 412 if the revision is not among the expected revisions.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {

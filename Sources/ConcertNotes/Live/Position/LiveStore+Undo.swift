@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Undoing the newest move.
+/// The functions that undo the newest move.
 extension LiveStore {
     /// Moves the concert back to the place and state before the move to `revision`.
     ///

@@ -45,7 +45,7 @@ public struct LiveStore: Sendable {
     /// Moves to a place, changes the state, or both. Does nothing if the concert already has the place and state.
     ///
     /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the
-    ///   expected ones.
+    ///   expected revisions.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -73,7 +73,7 @@ public struct LiveStore: Sendable {
 // MARK: - Presence
 
 extension LiveStore {
-    /// Notifies all servers of an operator page. Nothing is stored.
+    /// Notifies all servers of an operator page without storing anything.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }

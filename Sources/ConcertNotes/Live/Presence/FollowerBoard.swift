@@ -45,12 +45,12 @@ final class FollowerBoard: Sendable {
     }
 }
 
-/// The number of followers at one server, sent to the others in a notification: "SERVER,COUNT".
+/// The number of followers at one server, sent to the other servers in a notification: "SERVER,COUNT".
 struct FollowerNotice: Sendable, Hashable {
     /// The kind of the notification.
     static let kind = "followers"
 
-    /// The name of the server, generated when it starts: 1 to 64 letters, digits and hyphens.
+    /// The name of the server, generated when the server starts: 1 to 64 letters, digits and hyphens.
     let server: String
     let count: Int
 
