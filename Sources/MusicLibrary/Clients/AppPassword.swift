@@ -8,8 +8,8 @@ import Web
     import Foundation
 #endif
 
-/// A random password for one app, independent of the account's password. Subsonic clients prove that they know it by a salted
-/// digest, so it is encrypted and not hashed. OpenSubsonic clients may send it as an API key.
+/// A random password for one app, independent of the account's password. Subsonic clients send a salted digest of the password,
+/// so the server stores the password encrypted rather than hashed. OpenSubsonic clients may send the password as an API key.
 package struct AppPassword: Sendable, Hashable {
     package struct ID: NumberedID, PostgresCodable {
         package let rawValue: Int64
@@ -21,7 +21,7 @@ package struct AppPassword: Sendable, Hashable {
     /// The name that the listener gave to the app.
     package let name: String
     package let createdAt: Instant
-    /// With a precision of five minutes; `nil` if the password was never used.
+    /// The time of the last use, accurate to five minutes; `nil` if the password was never used.
     package let lastUsedAt: Instant?
 
     /// The maximum number of app passwords of an account.
@@ -67,7 +67,7 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// The digest under which the server finds a password that a client sends as plain text. A digest without salt is safe for
-    /// 120 random bits.
+    /// Returns the digest under which the server finds a password that a client sends as plain text. A digest without salt is
+    /// safe for 120 random bits.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }

@@ -7,6 +7,8 @@ import Web
 public struct AppPasswordRoutes: Sendable {
     private let passwords: AppPasswordStore
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter vault: encrypts the passwords; `nil` if the installation has no key.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
@@ -44,7 +46,7 @@ public struct AppPasswordRoutes: Sendable {
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
     }
 
-    /// Answers `deleteAppPassword`. A password of another account is answered as if it did not exist.
+    /// Answers `deleteAppPassword`. Responds with 404 to a password of another account, as to one that does not exist.
     func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.parameter("appPassword")),

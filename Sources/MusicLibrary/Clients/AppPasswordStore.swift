@@ -6,7 +6,7 @@ import Web
 /// All SQL about app passwords.
 package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
-    /// Encrypts the passwords; `nil` if the installation has no key.
+    /// The encryption of the passwords; `nil` if the installation has no key.
     let vault: TokenVault?
 
     package init(database: TenantDatabase, vault: TokenVault?) {
@@ -14,7 +14,7 @@ package struct AppPasswordStore: Sendable {
         self.vault = vault
     }
 
-    /// The passwords of an account, newest first.
+    /// Returns the passwords of an account, newest first.
     package func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
         try await database.all(
             in: listener.tenant,
@@ -87,7 +87,7 @@ package struct AppPasswordStore: Sendable {
 
     // MARK: - Authentication
 
-    /// A stored password to compare with what a client sent, and its account.
+    /// A stored password and its account, to compare with the credentials that a client sent.
     struct Candidate: Sendable, RowDecodable {
         let id: AppPassword.ID
         let account: Int64
@@ -111,7 +111,7 @@ package struct AppPasswordStore: Sendable {
         }
     }
 
-    /// The passwords of the account with this login; empty if the account is disabled.
+    /// Returns the passwords of the account with this login. The result is empty if the account is disabled.
     func candidates(login: String, in tenant: TenantID) async throws(PostgresError) -> [Candidate] {
         try await database.all(
             in: tenant,
@@ -126,7 +126,7 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// The password with this text; `nil` if its account is disabled.
+    /// Returns the password with this text, or `nil` if its account is disabled.
     func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
         try await database.first(
             in: tenant,
@@ -148,7 +148,7 @@ package struct AppPasswordStore: Sendable {
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Whether the password was encrypted with another key than the current one, which is the first.
+    /// Returns whether the password was encrypted with a key other than the current one, which is the first key.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
     /// Encrypts the password with the current key, unless another request has already done so.

@@ -11,12 +11,12 @@ import Web
     import Foundation
 #endif
 
-/// Authenticates apps by an app password: the password itself, an API key or a salted digest. The account's password is never
-/// accepted.
+/// Authentication of apps by an app password, which apps send as plain text, as an API key or as a salted digest. The account's
+/// own password is never accepted.
 public struct ClientDesk: Sendable {
     /// The credentials that an app sends.
     public enum Proof: Sendable, Hashable {
-        /// The MD5 of password and salt in hexadecimal, as in Subsonic 1.13 and later.
+        /// The MD5 digest of the password and the salt in hexadecimal, as in Subsonic 1.13 and later.
         case digest(login: String, token: String, salt: String)
         case password(login: String, password: String)
         case key(String)
@@ -31,7 +31,7 @@ public struct ClientDesk: Sendable {
         public let name: String
     }
 
-    /// Why an app was not authenticated.
+    /// A reason why an app was not authenticated.
     public enum Refusal: Error, Sendable, Hashable {
         case wrongPassword
         case wrongKey
@@ -47,6 +47,8 @@ public struct ClientDesk: Sendable {
         let state = Mutex(GuessThrottle())
     }
 
+    /// Creates the authentication.
+    ///
     /// - Parameters:
     ///   - vault: decrypts app passwords; `nil` if the installation has no key.
     ///   - now: milliseconds of a monotonic clock.
@@ -77,7 +79,7 @@ public struct ClientDesk: Sendable {
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// The stored password that matches the credentials, and its text.
+    /// Returns the stored password that matches the credentials, and its text.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {
@@ -107,7 +109,7 @@ public struct ClientDesk: Sendable {
 }
 
 extension ClientDesk.Proof {
-    /// `nil` for a key, which contains no login.
+    /// The login in the credentials; `nil` for an API key, which contains no login.
     fileprivate var login: String? {
         switch self {
         case .digest(let login, _, _), .password(let login, _): login

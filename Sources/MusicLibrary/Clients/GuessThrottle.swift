@@ -1,16 +1,16 @@
 import Tenancy
 import Web
 
-/// Limits wrong app passwords. A pure state machine; the time is passed in.
+/// A limit on wrong app passwords, as a pure state machine: callers pass in the time.
 ///
-/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. It counts failures per address, and
-/// per address and login. Nobody can lock out users of other addresses, and a phone with a removed password hardly affects
-/// others behind the same address.
+/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per
+/// address, and per pair of address and login. Nobody can lock out users of other addresses, and a phone with a removed password
+/// hardly affects others behind the same address.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
         let tenant: TenantID
-        /// `nil` for an API key.
+        /// The attempted login; `nil` for an API key.
         let login: LoginName?
         let address: Address
 
@@ -30,14 +30,16 @@ struct GuessThrottle: Sendable {
     private var guesses: BoundedTable<Guess, Double>
     private var addresses: BoundedTable<Address, Double>
 
-    /// - Parameter capacity: the number of entries of each table; when full, the entries unchanged for the longest time are
-    ///   dropped.
+    /// Creates an empty throttle.
+    ///
+    /// - Parameter capacity: the maximum number of entries of each table. A full table drops the entries that have not changed
+    ///   for the longest time.
     init(capacity: Int = 20_000) {
         guesses = BoundedTable(capacity: capacity)
         addresses = BoundedTable(capacity: capacity)
     }
 
-    /// The number of seconds to wait before the next attempt; `nil` if an attempt is allowed now.
+    /// Returns the number of seconds to wait before the next attempt, or `nil` if an attempt is allowed now.
     ///
     /// - Parameter now: milliseconds of a monotonic clock.
     func wait(_ guess: Guess, now: Int64) -> Int? {

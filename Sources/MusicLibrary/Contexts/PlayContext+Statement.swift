@@ -1,10 +1,10 @@
 import Postgres
 import SoundCloud
 
-/// The statement that lays out a context: one row with the title and the keys of its tracks, or no row if the listener has no
-/// such context.
+/// The statement that reads a context. The result is one row with the title of the context and the keys of its tracks, or no row
+/// if the listener has no such context.
 ///
-/// Playlists among likes and in the stream are replaced by their tracks. A playlist whose tracks have not been synced
+/// Playlists in the likes and in the stream are replaced by their tracks. A playlist whose tracks have not been synced
 /// contributes none.
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {
@@ -195,7 +195,8 @@ extension PlayContext {
         """
     }
 
-    /// A playlist that this listener may see: a public one, one of their own, or one that they like.
+    /// Returns the statement that selects a playlist if this listener may see it: a public playlist, one of the listener's own,
+    /// or one that the listener likes.
     private static func playlist(_ urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.title,

@@ -1,8 +1,8 @@
 import SoundCloud
 import Web
 
-/// A list that can be played from its first track to its last, identified by a name (spec L10, L11, L16, L21): "artist:12",
-/// "likes:title", "playlist:soundcloud:playlists:34".
+/// A list that players play from its first track to its last, identified by a name such as "artist:12", "likes:title" or
+/// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
 /// Nothing follows the last track: no similar tracks and no other list. Names are strict, so that each list has exactly one
 /// name; only the forms in ``grammar`` are valid.
@@ -34,7 +34,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
 
     package init(_ source: Source) { self.source = source }
 
-    /// Parses a name; `nil` if it is not valid.
+    /// Parses a name. Returns `nil` if the name is not valid.
     public init?(_ name: some StringProtocol) {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count > 1 ? parts[1] : nil
@@ -95,8 +95,8 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether repeated tracks are played only once, at their first position. True for lists that combine the choices of many
-    /// users; a playlist and Discover are played unchanged.
+    /// Whether repeated tracks are played only once, at their first position. The value is `true` for lists that combine the
+    /// choices of many users. A playlist and Discover are played unchanged.
     var playsOnce: Bool {
         switch source {
         case .likes, .likesOfUser, .stream: true

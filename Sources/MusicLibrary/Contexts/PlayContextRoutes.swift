@@ -20,12 +20,12 @@ public struct PlayContextRoutes: Sendable {
         ]
     }
 
-    /// 404 for a name that is not valid or names no list of the listener.
+    /// The 404 error for a name that is not valid or names no list of the listener.
     static let absent = APIError(
         .notFound, code: .noSuchContext,
         "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
 
-    /// The context named in the path.
+    /// Returns the context named in the path.
     static func context(_ request: Request) throws -> PlayContext {
         guard let context = PlayContext(try request.parameter("playContext")) else { throw absent }
         return context

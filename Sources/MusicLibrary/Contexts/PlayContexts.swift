@@ -3,16 +3,17 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Reads the play contexts of a listener, for the queues of players.
+/// A reader of a listener's play contexts, for the queues of players.
 ///
 /// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. O(length)
-/// in the database: some tens of milliseconds for 50,000 tracks, wherever the window is.
+/// in the database: some tens of milliseconds for 50,000 tracks, independent of the window's position.
 public struct PlayContexts: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Up to `limit` tracks from a position; empty after the last track. `nil` if the listener has no such context.
+    /// Returns up to `limit` tracks from a position, or no tracks after the last one. Returns `nil` if the listener has no such
+    /// context.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {
@@ -22,7 +23,7 @@ public struct PlayContexts: Sendable {
             context: context, title: list.title, length: list.tracks.count, revision: list.revision, items: items)
     }
 
-    /// The whole context; `nil` if the listener has no such context.
+    /// Returns the whole context, or `nil` if the listener has no such context.
     func list(_ context: PlayContext, for listener: Listener) async throws -> PlayList? {
         guard let row = try await database.rows(in: listener.tenant, context.statement(for: listener)).first else {
             return nil
@@ -30,7 +31,7 @@ public struct PlayContexts: Sendable {
         return PlayList(context, title: try row("title"), tracks: try row("tracks"))
     }
 
-    /// The items of these tracks, in the same order and with their positions in the context.
+    /// Returns the items of these tracks, in the same order and with their positions in the context.
     package func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(Array(Set(tracks)), listener))

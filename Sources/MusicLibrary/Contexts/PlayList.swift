@@ -22,7 +22,7 @@ struct PlayList: Sendable, Hashable {
         self.tracks = tracks.filter { seen.insert($0).inserted }
     }
 
-    /// A digest of the tracks and their order, equal on every server. It changes when the list changes.
+    /// A digest of the tracks and their order, equal on every server. The digest changes when the list changes.
     var revision: String {
         var hash = SHA256()
         tracks.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -30,7 +30,7 @@ struct PlayList: Sendable, Hashable {
     }
 }
 
-/// A track of a context with everything a player needs.
+/// A track of a context with the data that a player needs.
 public struct PlayItem: Sendable, Hashable {
     /// The position in the context, from 0.
     public let index: Int
@@ -85,7 +85,7 @@ public struct PlayWindow: Sendable, Hashable {
     public let title: String
     /// The number of tracks of the whole context.
     public let length: Int
-    /// Changes when the tracks or their order change.
+    /// A digest that changes when the tracks or their order change.
     public let revision: String
     public let items: [PlayItem]
 }

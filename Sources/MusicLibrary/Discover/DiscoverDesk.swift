@@ -2,10 +2,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Sets the starting track of Discover: requests related tracks from SoundCloud and stores them.
+/// The operation that sets the starting track of Discover. The operation requests related tracks from SoundCloud and stores them.
 package struct DiscoverDesk: Sendable {
     package let store: DiscoverStore
-    /// `nil` if no SoundCloud application is configured.
+    /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
 
     package init(cloud: MusicCloud?, database: TenantDatabase) {

@@ -9,6 +9,8 @@ public struct DiscoverRoutes: Sendable {
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter cloud: `nil` if no SoundCloud application is configured; the stored set can still be read.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         desk = DiscoverDesk(cloud: cloud, database: database)

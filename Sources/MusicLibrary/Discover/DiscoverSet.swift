@@ -3,9 +3,10 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The tracks related to a starting track, stored until another one is chosen (spec L23-L26), and where listening stopped.
+/// The tracks related to a starting track, stored until the listener chooses another starting track, and the listening position
+/// (spec L23-L26).
 package struct DiscoverSet: Sendable, Hashable, RowDecodable {
-    /// Where listening stopped.
+    /// The position at which listening stopped.
     struct Resume: Sendable, Hashable {
         /// The index of a track in the set, from 0.
         var index: Int32 = 0
@@ -16,7 +17,7 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     package let seedKey: Int64
     let fetchedAt: Instant
     let resume: Resume
-    /// Increases with every change; 0 if the listener has not chosen a starting track.
+    /// The revision of the set, which increases with every change; 0 if the listener has not chosen a starting track.
     let revision: Int32
     /// The keys of the tracks, in SoundCloud's order.
     package let tracks: [Int64]
@@ -31,15 +32,17 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The entity tag of a listener's set. It names the tenant, the account and the revision, so that a cached response is never
-/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change without
-/// the set; preconditions of changes compare the revision alone.
+/// The entity tag of a listener's set. The tag names the tenant, the account and the revision, so that a cached response is never
+/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change without the
+/// set; preconditions of changes compare the revision alone.
 enum DiscoverTag {
-    /// The tag of a revision.
+    /// Returns the tag of a revision.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {
         "\"\(listener.tenant).\(listener.account).\(revision)\(digest.isEmpty ? "" : "-" + digest)\""
     }
 
+    /// Checks the precondition of a change.
+    ///
     /// - Throws: 412 if the client knew another revision.
     static func check(_ known: IfMatch, _ revision: Int32, of listener: Listener) throws(APIError) {
         guard let tags = known.tags else { return }

@@ -7,10 +7,10 @@ import Web
 package struct DiscoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Why the listening position was not stored.
+    /// A reason why the listening position was not stored.
     enum Refusal: Error, Sendable { case noSet, anotherSeed, beyond(count: Int) }
 
-    /// The stored set; `nil` if no starting track was chosen.
+    /// Returns the stored set, or `nil` if no starting track was chosen.
     package func set(of listener: Listener) async throws(PostgresError) -> DiscoverSet? {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
@@ -31,7 +31,7 @@ package struct DiscoverStore: Sendable {
         """
     }
 
-    /// Whether the track is stored on this server and need not be requested from SoundCloud.
+    /// Returns whether the track is stored on this server and need not be requested from SoundCloud.
     func isKnown(_ track: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant, "select track_id from app.cloud_track where tenant_id = \(tenant) and urn = \(track)"
@@ -43,7 +43,7 @@ package struct DiscoverStore: Sendable {
     /// - Parameters:
     ///   - seed: a starting track that is stored or given as `seedTrack`.
     ///   - seedTrack: the starting track as SoundCloud sent it, if it is not stored yet.
-    /// - Throws: 412 if another device has changed the set since.
+    /// - Throws: 412 if another device has changed the set in the meantime.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -81,7 +81,7 @@ package struct DiscoverStore: Sendable {
         }
     }
 
-    /// Stores where listening stopped (spec L26).
+    /// Stores the position at which listening stopped (spec L26).
     ///
     /// - Parameter seed: the starting track of the set that is playing, if known; a set that was replaced in the meantime is
     ///   not changed.

@@ -3,9 +3,9 @@ import HTTP
 import SoundCloud
 import Web
 
-/// The response of `getDiscover` and `setDiscover`: the starting track, its related tracks and where listening stopped.
+/// The response of `getDiscover` and `setDiscover`: the starting track, its related tracks and the listening position.
 package struct DiscoverView: Encodable, Sendable {
-    /// `nil` if no starting track was chosen.
+    /// The starting track; `nil` if none was chosen.
     package let seed: MarkedTrackView?
     package let fetchedAt: Instant?
     package let tracks: [MarkedTrackView]
@@ -44,7 +44,7 @@ struct DiscoverResumeView: Encodable, Sendable {
 }
 
 extension Response {
-    /// The response with an entity tag that contains a digest of its content (``DiscoverTag``).
+    /// Returns the response with an entity tag that contains a digest of its content (``DiscoverTag``).
     func tagged(_ revision: Int32, of listener: Listener) -> Response {
         guard case .bytes(let bytes) = content else { return self }
         let digest = SHA256.hash(data: bytes).prefix(12)

@@ -2,7 +2,7 @@ import SoundCloud
 
 /// The tracks that SoundCloud relates to a track, from all pages up to a limit.
 struct RelatedTracks: Sendable {
-    /// In SoundCloud's order, without duplicates and without the track itself.
+    /// The tracks in SoundCloud's order, without duplicates and without the track itself.
     private(set) var tracks: [CloudTrack] = []
     /// The number of tracks that could not be read and were left out.
     private(set) var unreadable = 0
@@ -11,7 +11,7 @@ struct RelatedTracks: Sendable {
     static let most = 200
     static let pages = 20
 
-    /// Requests the related tracks. A page that fails throws, so that a set is never stored in part.
+    /// Requests the related tracks. Throws if a page cannot be read, so that a set is never stored in part.
     init(to seed: CloudURN, from cloud: any MusicService, as tokens: any TokenSource) async throws {
         var known: Set<CloudURN> = [seed]
         var cursors: Set<CloudCursor> = []

@@ -5,10 +5,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Exports play contexts as playlists for other programs (spec M4).
+/// The endpoint that exports play contexts as playlists for other programs (spec M4).
 ///
-/// Workers build one document at a time per server, a number of tracks at a time. A long document is written to an unnamed
-/// file, so that many slow readers of long lists take no memory.
+/// Each server builds one document at a time on its workers, 1000 tracks per step. A long document is written to an unnamed file,
+/// so that many slow readers of long lists take no memory.
 public struct ContextExportRoutes: Sendable {
     private let database: TenantDatabase
     private let filing: FilingResources
@@ -24,6 +24,8 @@ public struct ContextExportRoutes: Sendable {
     /// The maximum length, in bytes, of a document to compress; compressing longer ones takes more time than sending them.
     private static let compressed = 4 << 20
 
+    /// Creates the endpoint.
+    ///
     /// - Parameter spool: stores long documents on disk; `nil` keeps them in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
@@ -80,7 +82,8 @@ public struct ContextExportRoutes: Sendable {
         return Response(content: .representation(representation))
     }
 
-    /// An entity tag of the listener and the bytes, so that a cached document is never valid for another listener.
+    /// Returns an entity tag computed from the listener and the bytes, so that a cached document is never valid for another
+    /// listener.
     static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
         let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return "\"\(listener.tenant).\(listener.account).\(digest)\""

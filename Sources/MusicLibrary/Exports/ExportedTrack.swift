@@ -12,6 +12,8 @@ struct ExportedTrack: Sendable, Hashable {
     /// "uploader".
     let source: String
 
+    /// Creates the exported form of a track.
+    ///
     /// - Parameter filing: the classification of a track that is not in the library.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item

@@ -6,7 +6,7 @@ import SoundCloud
     import Foundation
 #endif
 
-/// JSPF (xspf.org/jspf): XSPF as JSON, with locations and identifiers as arrays. ListenBrainz can read it.
+/// The JSPF format (xspf.org/jspf), which is XSPF as JSON with locations and identifiers as arrays. ListenBrainz can read JSPF.
 struct JSPFForm: PlaylistForm {
     static let suffix = "jspf"
     static let mediaType = "application/jspf+json"

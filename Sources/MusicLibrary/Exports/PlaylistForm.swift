@@ -1,17 +1,17 @@
-/// A playlist format of other programs, written in parts.
+/// A playlist format of other programs. A document is written in parts.
 protocol PlaylistForm: Sendable {
     /// The file name extension.
     static var suffix: String { get }
     static var mediaType: String { get }
 
-    /// The part before the first track.
+    /// Returns the part before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// The part for some tracks.
+    /// Returns the part for some tracks.
     ///
     /// - Parameter isFirst: whether these are the first tracks.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
-    /// The part after the last track.
+    /// Returns the part after the last track.
     func tail() throws -> [UInt8]
 }

@@ -4,13 +4,13 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Classifies tracks that a listener plays but has not filed, with the knowledge of the listener's library.
+/// A classifier of tracks that a listener plays but has not filed. The classifier uses the knowledge of the listener's library.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener
     let workers: Workers
 
-    /// The filings of the tracks that are not in the library. Writes nothing.
+    /// Returns the filings of the tracks that are not in the library. Writes nothing.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

@@ -1,8 +1,9 @@
 import SoundCloud
 import XML
 
-/// XSPF version 1 (Xiph.Org), with elements in the order of that document. The creator is the true artist, the identifier the
-/// URN, the location the page at SoundCloud. An extension contains the uploader and the confidence of the filing.
+/// The XSPF format, version 1 (Xiph.Org), with elements in the order of its specification. The creator is the true artist, the
+/// identifier is the URN, and the location is the page at SoundCloud. An extension contains the uploader and the confidence of
+/// the filing.
 struct XSPFForm: PlaylistForm {
     static let suffix = "xspf"
     static let mediaType = "application/xspf+xml; charset=utf-8"
@@ -52,7 +53,7 @@ struct XSPFForm: PlaylistForm {
         try writer.end()
     }
 
-    /// A confidence from 0 to 1 with two decimal places.
+    /// Returns a confidence from 0 to 1 with two decimal places.
     static func text(_ confidence: Double) -> String {
         let hundredths = Int((confidence * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

@@ -5,8 +5,8 @@ import XML
 
 /// A station as a podcast feed: RSS 2.0 with the iTunes and podcast namespaces.
 ///
-/// Podcast programs download and keep enclosures, so only tracks whose uploader allows downloads have one (spec L39, decision
-/// 0039). All other tracks link to their pages.
+/// Podcast programs download and keep enclosures, so only tracks whose uploader allows downloads have an enclosure (spec L39,
+/// decision 0039). All other tracks link to their pages.
 struct StationFeedDocument: Sendable {
     static let mediaType = "application/rss+xml; charset=utf-8"
 
@@ -74,7 +74,7 @@ struct StationFeedDocument: Sendable {
         try writer.end()
     }
 
-    /// A date as in RFC 5322 §3.3, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000".
+    /// Returns a date as in RFC 5322 §3.3, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000".
     static func date(_ instant: Instant) -> String {
         // The description has the form "2026-06-15T12:00:00.000Z".
         let text = instant.description
@@ -86,7 +86,7 @@ struct StationFeedDocument: Sendable {
         return "\(weekday), \(part(8, 2)) \(month) \(part(0, 4)) \(part(11, 8)) +0000"
     }
 
-    /// A version 5 UUID (RFC 9562 §5.5) of the address without its scheme, in the podcast namespace.
+    /// Returns a version 5 UUID (RFC 9562 §5.5) of the address without its scheme, in the podcast namespace.
     static func guid(of address: String) -> String {
         let name = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
         let space: [UInt8] = [

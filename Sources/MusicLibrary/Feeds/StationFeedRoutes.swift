@@ -13,6 +13,8 @@ public struct StationFeedRoutes: Sendable {
 
     private let workers = Workers("tutti.feeds", width: 1, limit: 256)
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter cloud: provides audio; if `nil`, no track has an enclosure.
     public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
         store = StationFeedStore(database: database)
@@ -116,10 +118,10 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
-    /// The address of a station's feed.
+    /// Returns the address of a station's feed.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
-    /// The scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
+    /// Returns the scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
     /// document would not work.
     package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
@@ -138,6 +140,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// Present only when the address was just created.
+    /// The feed's address, present only in the response to its creation.
     let url: String?
 }

@@ -50,7 +50,8 @@ package struct StationFeedStore: Sendable {
     /// The maximum number of tracks of a feed; later tracks of the station are left out.
     static let most: Int64 = 1000
 
-    /// Finds the station of a secret; `nil` if the secret is unknown to this tenant or revoked, or if the account is disabled.
+    /// Returns the station and listener of a secret, or `nil` if the secret is unknown to this tenant or revoked, or if the
+    /// account is disabled.
     func reader(_ secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         return try await database.rows(
@@ -71,7 +72,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// The tracks of a station, in its order.
+    /// Returns the tracks of a station, in its order.
     func items(of reader: Reader) async throws(PostgresError) -> [Item] {
         try await database.all(in: reader.listener.tenant, Self.items(reader))
     }
@@ -91,7 +92,7 @@ package struct StationFeedStore: Sendable {
         """
     }
 
-    /// Whether the track is in the station and its uploader allows downloads.
+    /// Returns whether the track is in the station and its uploader allows downloads.
     func offers(_ urn: CloudURN, to reader: Reader) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: reader.listener.tenant,
@@ -109,7 +110,7 @@ package struct StationFeedStore: Sendable {
         ).isEmpty
     }
 
-    /// When the station's address was created; `nil` if there is none.
+    /// Returns the time at which the station's address was created, or `nil` if there is none.
     package func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,

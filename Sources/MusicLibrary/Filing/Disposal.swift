@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Frees large values on a queue of its own.
+/// A queue that frees large values.
 ///
 /// A library of 50,000 tracks consists of half a million objects, which take most of a tenth of a second to free. The last
 /// owner is usually an event loop, which must not be blocked for so long (spec H3.4).

@@ -4,14 +4,14 @@ import SoundCloud
 /// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
 /// library.
 ///
-/// The value is cached between changes (``FiledLibraryMemory``). A correction then costs only as much as the tracks that it
-/// affects, because these are found without classifying all others (``TaughtLibrary``). The first correction classifies the
-/// library once.
+/// The value is cached between changes (``FiledLibraryMemory``). The cost of a correction is then proportional to the number of
+/// affected tracks, because ``TaughtLibrary`` finds the affected tracks without classifying all others. The first correction
+/// classifies the library once.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library.
     private(set) var said: [Int64: Said]
-    /// In the order in which they were made.
+    /// The corrections of names, in the order in which they were made.
     private(set) var lessons: [ListenerKnowledge.Lesson]
     private var tracks: [String: Int64] = [:]
     private var places: TaughtPlaces
@@ -32,10 +32,10 @@ struct FiledLibrary: Sendable {
     /// An empty library.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], said: [:], lessons: []) }
 
-    /// The key of a track, in the library or not.
+    /// Returns the key of a track, which need not be in the library, or `nil` if its upload is not part of the evidence.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
-    /// The filing of a track.
+    /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// Applies the corrections that the classifier does not handle.
@@ -56,12 +56,12 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + said.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Whether SoundCloud's data of one of these uploads has changed since it was read.
+    /// Returns whether SoundCloud's data of one of these uploads has changed since the library was read.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds uploads as evidence: O(names and accounts).
+    /// Adds uploads as evidence. Takes O(names and accounts).
     mutating func know(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -78,8 +78,8 @@ struct FiledLibrary: Sendable {
         if let upload = uploads[track] { _ = taught?.file(upload) }
     }
 
-    /// Removes a track. Its correction no longer affects other tracks, but those stay filed as they are. Its upload remains
-    /// evidence.
+    /// Removes a track. The track's correction no longer affects other tracks, but the filings of other tracks stay unchanged.
+    /// The track's upload remains evidence.
     mutating func remove(_ track: Int64) {
         guard let words = said.removeValue(forKey: track), !words.isNothing else { return }
         let teaching = Teaching(said, uploads, lessons)
@@ -94,12 +94,12 @@ struct FiledLibrary: Sendable {
         self.taught = taught
     }
 
-    /// Sets the correction of a track. Returns the filings that change.
+    /// Sets the correction of a track and returns the filings that change.
     mutating func say(_ words: Said, of track: Int64) -> [Int64: Filing] {
         refiling { $0.said[track] = words }
     }
 
-    /// Adds a correction of a name, replacing an earlier one. Returns the filings that change.
+    /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.
     mutating func learn(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { library in
             library.lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
@@ -107,7 +107,7 @@ struct FiledLibrary: Sendable {
         }
     }
 
-    /// Removes a correction of a name. Returns the filings that change.
+    /// Removes a correction of a name and returns the filings that change.
     mutating func forget(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { $0.lessons.removeAll { $0 == lesson } }
     }
@@ -138,7 +138,8 @@ struct FiledLibrary: Sendable {
 }
 
 extension Teaching {
-    /// All corrections: those of tracks, sorted by key so that the result is deterministic, then those of names.
+    /// Creates the teaching from all corrections: first the corrections of tracks, sorted by key so that the result is
+    /// deterministic, then the corrections of names.
     init(_ said: [Int64: Said], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]) {
         let corrections = said.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
             .compactMap { track, said -> Lesson? in
@@ -158,7 +159,7 @@ extension Teaching {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// The identity of a correction within its kind: the corrected name, and for albums also the artist.
+    /// The identity of a correction within its kind: the corrected name and, for an album, also the artist.
     var subjectKey: String {
         let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.shelfKey(names[1]) : ""
         return ArtistName.shelfKey(subject) + artist

@@ -7,13 +7,13 @@ import Tenancy
 /// and one correction is often followed by another.
 ///
 /// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
-/// failed change leaves nothing. The database decides whether a cached library is current (``KnowledgeStore``).
+/// failed change leaves no library in the cache. The database decides whether a cached library is current (``KnowledgeStore``).
 ///
-/// Protected by a mutex that is held only briefly.
+/// A mutex protects the cache and is held only briefly.
 final class FiledLibraryMemory: Sendable {
     /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// Changed on a worker, by one change at a time.
+        /// A container of the library. One change at a time modifies the library, on a worker.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -37,12 +37,12 @@ final class FiledLibraryMemory: Sendable {
     }
 
     private struct State {
-        /// Most recent last.
+        /// The cached libraries, the most recent last.
         var kept: [Place] = []
         var counts = CacheReading()
     }
 
-    /// How long a library is cached. Afterwards uploads that syncs of other listeners have brought are taken into account.
+    /// The time for which a library is cached. A library that is read again includes uploads from syncs of other listeners.
     private static let span = Duration.seconds(300)
     private static let places = 4
     private static let uploads = 250_000
@@ -51,7 +51,7 @@ final class FiledLibraryMemory: Sendable {
 
     init(of observers: TenantObservers) { observers.add(self) }
 
-    /// The state of the cache for the metrics.
+    /// The state of the cache, for metrics.
     var reading: CacheReading {
         state.withLock { state in
             var reading = state.counts
@@ -60,7 +60,7 @@ final class FiledLibraryMemory: Sendable {
         }
     }
 
-    /// Removes the listener's library from the cache and returns it.
+    /// Removes the listener's library from the cache and returns the library, or `nil` if none is cached.
     func take(_ listener: Listener) -> Entry? {
         state.withLock { state in
             let entry = Self.remove(listener, from: &state.kept)
@@ -97,10 +97,10 @@ final class FiledLibraryMemory: Sendable {
 }
 
 extension FiledLibraryMemory: TenantObserver {
-    /// Nothing to do: each change asks the database whether the library is current.
+    /// Does nothing, because each change asks the database whether the library is current.
     func tenantChanged(_ notice: ChangeNotice) {}
 
-    /// Nothing to do: each change asks the database whether the library is current.
+    /// Does nothing, because each change asks the database whether the library is current.
     func changesWereMissed() {}
 
     func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }

@@ -1,8 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// The filing in the form in which the library stores it: title and version apart, names cut to the length of their
-    /// columns, and the uploader as artist if there is no other.
+    /// Returns the filing in the form in which the library stores it. The title and the version are separate, names are cut to
+    /// the length of their columns, and the uploader is the artist if there is no other artist.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)
@@ -36,7 +36,7 @@ extension Filing {
 }
 
 extension String {
-    /// At most `length` characters, as PostgreSQL counts them.
+    /// Returns at most the first `length` characters, counted as PostgreSQL counts them.
     func cut(_ length: Int) -> String {
         unicodeScalars.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
     }

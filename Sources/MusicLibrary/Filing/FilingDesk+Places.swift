@@ -13,7 +13,7 @@ extension FilingDesk {
         case rename(String)
     }
 
-    /// Why a correction was refused.
+    /// A reason why a correction was refused.
     package enum PlaceRefusal: Error { case noPlace, noTarget, itself }
 
     /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
@@ -32,7 +32,7 @@ extension FilingDesk {
         return try rows.map { LibraryTrack.Place(id: try $0("id"), name: try $0("name")) }
     }
 
-    /// A correction, the resulting name and artist, and the tracks that are filed there now.
+    /// A correction, the resulting name and artist, and the current tracks of the corrected album or label.
     private struct PlaceReading: Sendable {
         let lesson: ListenerKnowledge.Lesson
         let name: String
@@ -80,7 +80,8 @@ extension FilingDesk {
             placements: library.placements(moved, and: reading.tracks), taught: library.taughtNames)
     }
 
-    /// Names from which the artists' keys can be computed: the name itself, unless it has another key.
+    /// Returns names from which the artists' keys can be computed: an artist's name if the stored key follows from it, otherwise
+    /// the stored key.
     private func artistNames(_ artists: [LibraryTrack.Place?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {
@@ -99,7 +100,7 @@ extension FilingDesk {
         return names
     }
 
-    /// Gives an existing album or label of this name the corrected spelling.
+    /// Returns the statement that gives an existing album or label of this name the corrected spelling.
     private static func respelling(
         _ category: ShelfStore.Category, _ name: String, _ artist: LibraryTrack.Place?, _ listener: Listener
     ) -> SQL {
@@ -144,7 +145,7 @@ extension FilingDesk {
             """
     }
 
-    /// The albums or labels of these tracks, those with most tracks first.
+    /// Returns the statement that selects the albums or labels of these tracks, sorted by descending number of tracks.
     private static func places(_ category: ShelfStore.Category, of tracks: [Int64], _ listener: Listener) -> SQL {
         category == .albums
             ? """

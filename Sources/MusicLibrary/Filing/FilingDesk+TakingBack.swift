@@ -31,7 +31,7 @@ extension FilingDesk {
         }
     }
 
-    /// The tracks filed under the names that the correction gave.
+    /// Returns the tracks filed under the names that the correction gave.
     private func tracks(namedBy lesson: ListenerKnowledge.Lesson?, _ listener: Listener) async throws -> [Int64] {
         guard let lesson else { return [] }
         let keys = lesson.given.map(ArtistName.shelfKey)
@@ -71,7 +71,7 @@ extension FilingDesk {
         return try await database.rows(in: listener.tenant, statement).map { try $0("track_id") }
     }
 
-    /// Spells the corrected names as most of their tracks do now.
+    /// Returns the statements that give each corrected name the most frequent spelling among its tracks.
     private static func respelling(
         _ lesson: ListenerKnowledge.Lesson, _ filings: [Filing], _ listener: Listener
     ) -> [SQL] {
@@ -133,7 +133,7 @@ extension FilingDesk {
         init(_ key: String, of artist: String = "") { (self.key, self.artist) = (key, artist) }
     }
 
-    /// The most frequent spelling of each name; of two equally frequent ones the alphabetically first.
+    /// Returns the most frequent spelling of each name. Of two equally frequent spellings, the alphabetically first is returned.
     private static func spellings(_ names: [(Place, String)]) -> [(place: Place, name: String)] {
         Dictionary(grouping: names, by: \.0).compactMap { place, names in
             let counts = Dictionary(names.map { ($0.1, 1) }, uniquingKeysWith: +)
@@ -143,9 +143,9 @@ extension FilingDesk {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// The names that the correction gives; for albums without the artists.
+    /// The names that the correction assigns; for an album, the title without the artists.
     fileprivate var given: ArraySlice<String> { kind.isOfArtists ? names[...] : names.prefix(1) }
 
-    /// Whether the correction gives the name with this key.
+    /// Returns whether the correction gives the name with this key.
     fileprivate func names(_ key: String) -> Bool { given.contains { ArtistName.shelfKey($0) == key } }
 }

@@ -12,7 +12,7 @@ extension FilingDesk {
         case rename(String)
     }
 
-    /// Why a correction was refused.
+    /// A reason why a correction was refused.
     package enum Refusal: Error { case noArtist, noTarget, itself }
 
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
@@ -126,7 +126,7 @@ extension FilingDesk {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// Stores the correction, replacing an earlier one of the same name.
+    /// Returns the statements that store the correction and replace an earlier correction of the same name.
     func writing(by listener: Listener) -> [SQL] {
         [
             """

@@ -4,10 +4,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Files a listener's tracks, and files them again when the listener corrects something.
+/// The operations that file a listener's tracks, and file tracks again when the listener corrects something.
 ///
-/// A change reads and classifies outside a transaction and writes its results in one transaction, unless the data has changed
-/// in the meantime; then it starts again (``KnowledgeStore``). On each server the changes of a listener run one at a time.
+/// A change reads and classifies outside a transaction and writes its results in one transaction. If the data has changed in the
+/// meantime, the change starts again (``KnowledgeStore``). On each server the changes of a listener run one at a time.
 package struct FilingDesk: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
@@ -17,7 +17,7 @@ package struct FilingDesk: Sendable {
         self.filing = filing
     }
 
-    /// How often a change is tried when other servers change the library in between.
+    /// The maximum number of attempts at a change when other servers change the library at the same time.
     private static let attempts = 8
 
     /// The result of a change.
@@ -31,7 +31,7 @@ package struct FilingDesk: Sendable {
         /// Whether there is something to write.
         var isWritten = true
 
-        /// A result that changes nothing.
+        /// Returns a result that changes nothing.
         static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
     }
 
@@ -102,7 +102,7 @@ package struct FilingDesk: Sendable {
         }
     }
 
-    /// The cached library if it is still current, otherwise a newly read one.
+    /// Returns the cached library if it is still current, otherwise a newly read one.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
             filing.libraries.wasRead()
@@ -158,7 +158,7 @@ package struct FilingDesk: Sendable {
         }
     }
 
-    /// Removes a track and returns whether it was there. The cached library is updated, not read again.
+    /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
     package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws
         -> Bool
     {
@@ -241,7 +241,7 @@ package struct FilingDesk: Sendable {
 }
 
 extension FiledLibrary {
-    /// The filings to write: those of `moved`, and the current filings of `others`.
+    /// Returns the filings to write: those of `moved`, and the current filings of `others`.
     ///
     /// - Parameter settled: a track that this change confirms.
     func placements(

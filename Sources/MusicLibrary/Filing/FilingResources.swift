@@ -3,15 +3,19 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Shared by all filing on one server: the order of changes, the workers and the library cache. Create one per database.
+/// The resources that all filing on one server shares: the order of changes, the workers and the library cache. Create one
+/// instance per database.
 public final class FilingResources: Sendable {
     let turns = FilingTurns()
-    /// Limits the libraries in memory, each of which takes some tens of megabytes.
+    /// The limit on the number of libraries in memory, each of which takes some tens of megabytes.
     let places = RefreshTurns(places: 4)
     let libraries: FiledLibraryMemory
-    /// Decode rows and classify tracks. Tens of thousands of tracks take a second, which would block an event loop (spec H3.4).
+    /// The workers that decode rows and classify tracks. Tens of thousands of tracks take a second, which would block an event
+    /// loop (spec H3.4).
     let workers = Workers("tutti.filing", width: 1, limit: 256)
 
+    /// Creates the resources.
+    ///
     /// - Parameter observers: the observers of the database.
     public init(of observers: TenantObservers) { libraries = FiledLibraryMemory(of: observers) }
 

@@ -2,7 +2,8 @@ import ArtistClassification
 import Postgres
 import SoundCloud
 
-/// Writes the filing of a listener's tracks: artists, albums and labels by their keys, then the tracks, then the credits.
+/// The statements that write the filing of a listener's tracks: first artists, albums and labels by their keys, then the tracks,
+/// then the credits.
 ///
 /// All statements belong to one transaction that holds the lock on the listener's filing (``KnowledgeStore``).
 struct FilingWriter: Sendable {
@@ -32,10 +33,10 @@ struct FilingWriter: Sendable {
     }
 
     let listener: Listener
-    /// Names with a corrected spelling, which existing artists take over.
+    /// Names with a corrected spelling, which existing artists of these names adopt.
     let taught: [String]
 
-    /// The statements in their required order.
+    /// Returns the statements in their required order.
     func statements(_ placements: [Placement]) -> [SQL] {
         let placements = placements.sorted { $0.track < $1.track }
         guard !placements.isEmpty else { return [] }
@@ -162,7 +163,7 @@ struct FilingWriter: Sendable {
             """
     }
 
-    /// Likes are also listed under the true artist.
+    /// Returns the statement that sets the sort key of the true artist on likes of these tracks.
     private func likes(_ tracks: [Int64]) -> SQL {
         """
         update app.cloud_like k
@@ -178,7 +179,7 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// The artists, albums and labels of tracks before the change.
+    /// Returns the artists, albums and labels of tracks before the change.
     func places(of tracks: [Int64], in transaction: Transaction) async throws -> Places {
         guard !tracks.isEmpty else { return Places() }
         let row = try await transaction.rows(
@@ -208,7 +209,7 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Deletes those of the artists, albums and labels that have no tracks left.
+    /// Returns the statements that delete those of the artists, albums and labels that have no tracks left.
     func pruning(_ places: Places) -> [SQL] {
         var statements: [SQL] = []
         if !places.albums.isEmpty {

@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Web
 
-/// Reading the inputs of a change, which are less than a reclassification compares.
+/// The reading of the inputs of a change. A change needs less data than a reclassification.
 extension KnowledgeStore {
     /// Reads the library for changes.
     ///
-    /// - Parameter urn: a track that need not be in the library.
+    /// - Parameter urn: a further track, which need not be in the library; `nil` for none.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
@@ -33,7 +33,7 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// The uploads of the user who uploaded this track.
+    /// Returns the uploads of the user who uploaded this track.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -43,14 +43,14 @@ extension KnowledgeStore {
         return uploads
     }
 
-    /// Whether a cached library is current: tracks, corrections and SoundCloud's data.
+    /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
     func stands(_ entry: FiledLibraryMemory.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
             && rows[1].first?("mark", as: String.self) == entry.mark.text
     }
 
-    /// The tracks of the library and their corrections.
+    /// The statement that selects the tracks of the library and their corrections.
     private var said: SQL {
         """
         select coalesce(array_agg(track_id), '{}') as tracks,
@@ -62,7 +62,8 @@ extension KnowledgeStore {
         """
     }
 
-    /// The fingerprint of the tracks, their corrections and the corrections of names. The filing follows from these.
+    /// The statement that computes the fingerprint of the tracks, their corrections and the corrections of names, which together
+    /// determine the filing.
     var filedMark: SQL {
         """
         select (select count(*) || '.' || coalesce(sum(hashint8extended(track_id, 0)), 0)
@@ -79,7 +80,7 @@ extension KnowledgeStore {
         """
     }
 
-    /// The fingerprint of the listener's likes and last sync, which bring new evidence.
+    /// The statement that computes the fingerprint of the listener's likes and last sync, which bring new evidence.
     var stateMark: SQL {
         """
         select (select count(*) || '.' || coalesce(max(like_id), 0)

@@ -4,34 +4,35 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Reads the data that decides how a listener's tracks are filed.
+/// A reader of the data that determines how a listener's tracks are filed.
 ///
-/// The evidence is the listener's library and likes and all stored uploads of their uploaders: O(their number). It is read in
-/// parts, each in its own statement, and decoded by workers, so that no connection is held and no event loop is blocked while a
-/// large library is read. The data may therefore be outdated when a change is written; ``Mark`` detects that.
+/// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes
+/// O(uploads). The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is held
+/// and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
+/// ``Mark`` detects that.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
-    /// Decode rows and classify tracks (`FilingResources`).
+    /// The workers that decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
     /// The number of rows per part, and of uploaders per statement.
     private static let piece: Int64 = 5000
     private static let uploaderPiece = 200
 
-    /// A fingerprint of a listener's library and corrections, equal as long as they do not change. It excludes SoundCloud's
-    /// data, because a filing with slightly older data is acceptable.
+    /// A fingerprint of a listener's library and corrections, which stays equal as long as neither changes. The fingerprint
+    /// excludes SoundCloud's data, because a filing with slightly older data is acceptable.
     struct Mark: Sendable, Hashable {
         enum Scope: Sendable { case whole, filed, state }
 
-        /// What the fingerprint covers: everything that a reclassification compares, the inputs of a change, or SoundCloud's
-        /// data.
+        /// The data that the fingerprint covers: everything that a reclassification compares, the inputs of a change, or
+        /// SoundCloud's data.
         let scope: Scope
         let text: String
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// The fingerprint after one track is removed, computed from its sums without reading the library.
+        /// Returns the fingerprint after one track is removed, computed from its sums without reading the library.
         ///
         /// - Parameters:
         ///   - track: the summand of the track.
@@ -52,7 +53,7 @@ struct KnowledgeStore: Sendable {
         let mark: Mark
     }
 
-    /// Reads all data.
+    /// Reads the data that a reclassification compares.
     ///
     /// - Parameter tracks: further tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
@@ -76,7 +77,7 @@ struct KnowledgeStore: Sendable {
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// The current fingerprint.
+    /// Returns the current fingerprint.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {
@@ -87,7 +88,7 @@ struct KnowledgeStore: Sendable {
         return try await transaction.rows(statement).first.map { Mark(scope, try $0("mark")) }
     }
 
-    /// Allows one filing change of a listener at a time, across all servers.
+    /// Returns the statement that locks a listener's filing, so that only one change runs at a time across all servers.
     static func lock(_ listener: Listener) -> SQL {
         "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
     }
@@ -203,7 +204,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// The credits of the tracks of `library(after:)`.
+    /// Returns the statement that selects the credits of the tracks of `library(after:)`.
     private func credits(after track: Int64) -> SQL {
         """
         select c.track_id, c.role, c.credited_as, c.join_phrase, a.fold_key
@@ -223,7 +224,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// The corrections of names, in the order in which they were made.
+    /// Returns the statement that selects the corrections of names, in the order in which they were made.
     static func lessons(of listener: Listener) -> SQL {
         """
         select kind, subject, names
@@ -247,7 +248,7 @@ struct KnowledgeStore: Sendable {
             durationMs: Int64(try row("duration_ms", as: Int32.self)))
     }
 
-    /// The current filing of a track in the library.
+    /// Returns the current filing of a track in the library.
     private static func filed(_ row: Row, _ credits: [Row]) throws(PostgresError) -> ListenerKnowledge.Filed {
         let (title, version): (String, String) = (try row("title"), try row("version"))
         var named: [ArtistCredit] = []

@@ -27,7 +27,7 @@ public struct LibraryTeachingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLibraryTeachings`, newest first.
+    /// Answers `findLibraryTeachings`. The newest corrections come first.
     func findLibraryTeachings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -52,7 +52,7 @@ public struct LibraryTeachingRoutes: Sendable {
 }
 
 extension LibraryTeaching.ID {
-    /// The cursor of the page after this one.
+    /// The cursor of the page after this correction.
     package var cursor: ListCursor { ListCursor(LibraryTeachingRoutes.list, [description]) }
 
     package init?(_ cursor: ListCursor) {

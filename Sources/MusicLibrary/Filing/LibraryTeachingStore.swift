@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Reads a listener's corrections of names. ``FilingDesk`` writes and deletes them.
+/// A reader of a listener's corrections of names. ``FilingDesk`` writes and deletes them.
 package struct LibraryTeachingStore: Sendable {
     let database: TenantDatabase
 
@@ -10,9 +10,9 @@ package struct LibraryTeachingStore: Sendable {
         self.database = database
     }
 
-    /// The corrections before a position, newest first, read along the key.
+    /// Returns the corrections before a position, newest first, read along the primary key.
     ///
-    /// - Parameter place: `nil` for the first page.
+    /// - Parameter place: the position; `nil` for the first page.
     package func teachings(
         before place: LibraryTeaching.ID?, limit: Int, of listener: Listener
     ) async throws -> [LibraryTeaching] {
@@ -29,7 +29,7 @@ package struct LibraryTeachingStore: Sendable {
             """)
     }
 
-    /// One correction.
+    /// Returns one correction, or `nil` if the listener has no such correction.
     func teaching(_ id: LibraryTeaching.ID, of listener: Listener) async throws -> LibraryTeaching? {
         try await database.first(
             in: listener.tenant,

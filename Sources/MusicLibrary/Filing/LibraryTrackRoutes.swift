@@ -10,6 +10,8 @@ public struct LibraryTrackRoutes: Sendable {
     private let shelves: ShelfStore
     private let addition: TrackAddition
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         desk = FilingDesk(database: database, filing: filing)
@@ -34,8 +36,8 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack` with 201, or with 200 if the track was already there and the names in the body have been
-    /// applied.
+    /// Answers `addLibraryTrack` with 201 for a new track. For a track that the library already has, applies the names in the
+    /// body and responds with 200.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
@@ -81,7 +83,7 @@ public struct LibraryTrackRoutes: Sendable {
 struct NewTrack: Sendable {
     let urn: CloudURN
     let said: Said
-    /// Only for podcasts.
+    /// The station to add the track to; used only for podcasts.
     let station: String?
 
     private struct Wish: Decodable {
@@ -93,6 +95,8 @@ struct NewTrack: Sendable {
         let station: String?
     }
 
+    /// Parses the body of a request.
+    ///
     /// - Throws: 422 if the URN or a name is not valid.
     init(_ request: Request) throws {
         let wish = try request.json(as: Wish.self)
@@ -109,7 +113,7 @@ struct NewTrack: Sendable {
     }
 }
 
-/// A correction in a request: absent members change nothing, `null` removes a correction.
+/// A correction in a request. Absent members change nothing; a `null` member removes the correction of that member.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
     /// The artists in order; the track is filed under the first.
@@ -134,7 +138,7 @@ package struct Correction: Decodable, Sendable {
         version = try member(.version)
     }
 
-    /// The resulting change of the stored correction. Throws 422 for an invalid name.
+    /// Returns the resulting change of the stored correction. Throws 422 for an invalid name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
@@ -156,7 +160,7 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// The artists: one name or several in order, but not both.
+    /// Returns the artists, which a request names with either one name or several names in order, but not with both.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "must not be given together with \"artist\"") }
@@ -167,7 +171,7 @@ package struct Correction: Decodable, Sendable {
         return try checked(names, "/artists")
     }
 
-    /// Names from a form, one per line; empty lines are ignored.
+    /// Returns the names in a form field, one per line, without empty lines.
     package static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
@@ -186,7 +190,7 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Removes surrounding white space and checks the name. An empty album, label or version means that there is none.
+    /// Removes surrounding white space and checks the name. For an album, a label or a version, an empty name means none.
     package static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine

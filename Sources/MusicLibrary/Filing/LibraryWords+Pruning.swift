@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 
 extension LibraryWords {
-    /// Removes the words of artists, albums and labels that no longer exist.
+    /// Returns the statements that remove the words of artists, albums and labels that no longer exist.
     static func pruning(_ places: FilingWriter.Places, of listener: Listener) -> [SQL] {
         var statements: [SQL] = []
         if !places.artists.isEmpty {

@@ -1,7 +1,7 @@
 import ArtistClassification
 import Postgres
 
-/// The data that decides how a listener's tracks are filed: uploads, the library and corrections.
+/// The data that determines how a listener's tracks are filed: uploads, the library and corrections.
 struct ListenerKnowledge: Sendable {
     /// A track of the library with the data that filing needs.
     struct Filed: Sendable {
@@ -19,7 +19,7 @@ struct ListenerKnowledge: Sendable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
             /// Corrections of albums and labels (see ``TaughtPlaces``). For an album, the second of `names` is its artist, and
-            /// the third is the album's new artist if it changes.
+            /// the third is the album's new artist if the artist changes.
             case album, label
 
             /// Whether the classifier handles the correction.
@@ -34,16 +34,16 @@ struct ListenerKnowledge: Sendable {
     /// The uploads by the keys of their tracks.
     var uploads: [Int64: Upload] = [:]
     var filed: [Int64: Filed] = [:]
-    /// In the order in which they were made.
+    /// The corrections of names, in the order in which they were made.
     var lessons: [Lesson] = []
 
     /// All corrections, of tracks and of names.
     var teaching: Teaching { Teaching(filed.mapValues(\.said), uploads, lessons) }
 
-    /// The filings of all tracks in the library: O(uploads), about 10 µs each.
+    /// Returns the filings of all tracks in the library. Takes O(uploads), about 10 µs per upload.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
-    /// The filings of these tracks, in the library or not.
+    /// Returns the filings of these tracks, which need not be in the library.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
         let places = TaughtPlaces(lessons)

@@ -3,12 +3,12 @@ import Postgres
 import SoundCloud
 import Web
 
-/// What the library adds to the lists that a sync writes: words for the search, and true artists to sort by.
+/// The library's additions to the lists that a sync writes: words for the search, and true artists as sort keys.
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// By what the tracks themselves say and the listener has taught: a filing in the library, made with all that is known, goes
-    /// before it.
+    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names. A
+    /// filing in the library is based on more evidence and takes precedence.
     package func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {

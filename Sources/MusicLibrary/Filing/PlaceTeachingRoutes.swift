@@ -73,7 +73,7 @@ public struct PlaceTeachingRoutes: Sendable {
 }
 
 extension ShelfStore.Category {
-    /// 404 for an artist, album or label that the listener's library does not contain.
+    /// The 404 error for an artist, album or label that the listener's library does not contain.
     package var absent: APIError { APIError(.notFound, code: absence, "your library has no such \(noun)") }
 
     private var absence: APIError.Code {

@@ -13,7 +13,7 @@ package struct Said: Sendable, Hashable, Codable {
     package var title: String?
     /// The version, such as a remix; empty for none. It does not affect the filing of other tracks.
     package var version: String?
-    /// Empty if the track is on no album.
+    /// The album; empty if the track is on no album.
     package var album: String?
     package var label: String?
 
@@ -26,7 +26,7 @@ package struct Said: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Replaces members with those of another correction that are not `nil`.
+    /// Replaces each member that is not `nil` in another correction by that correction's value.
     mutating func take(_ other: Said) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }
@@ -48,7 +48,7 @@ package struct Said: Sendable, Hashable, Codable {
 }
 
 extension Said {
-    /// Applies the parts of the correction that the classifier does not handle, because they say nothing about other tracks.
+    /// Applies the parts of the correction that the classifier does not handle, because these parts do not affect other tracks.
     func apply(to filing: inout Filing) {
         if let version { filing.version = version.isEmpty ? nil : version }
     }

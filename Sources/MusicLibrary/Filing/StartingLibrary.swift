@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Fills an empty library from public playlists, with the same operations that listeners use. The demo starts with it.
+/// The initial content of a library, taken from public playlists and added with the same operations that listeners use. The demo
+/// starts with this content.
 public struct StartingLibrary: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase

@@ -1,16 +1,17 @@
 import ArtistClassification
 
-/// A listener's corrections of albums and labels (spec L8): merged, possibly into an album of another artist, or renamed. They
-/// are applied to the result of the classifier, so they also hold for later tracks and later rules.
+/// A listener's corrections that merge or rename albums and labels (spec L8). An album may be merged into an album of another
+/// artist. The corrections are applied to the result of the classifier, so they also affect later tracks and later versions of
+/// the rules.
 ///
-/// Of two contradictory corrections the later one wins: its target is no longer renamed by earlier corrections.
+/// Of two contradictory corrections the later one takes precedence: earlier corrections no longer rename its target.
 struct TaughtPlaces: Sendable, Equatable {
     /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]
     private var albums: [Album: Target] = [:]
     private var artists = Names()
 
-    /// An album is identified by its title and artist.
+    /// The identity of an album: its title and artist.
     private struct Album: Hashable {
         let title: String
         let artist: String
@@ -23,7 +24,7 @@ struct TaughtPlaces: Sendable, Equatable {
         let artist: String?
     }
 
-    /// O(corrections).
+    /// Creates the corrections. Takes O(corrections).
     init(_ lessons: [ListenerKnowledge.Lesson]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
@@ -76,14 +77,14 @@ struct TaughtPlaces: Sendable, Equatable {
         filing.albumArtist = place.artist == artist ? nil : artists.spelling(of: place.artist) ?? whose
     }
 
-    /// The name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
+    /// Returns the name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.shelfKey(name)).inserted { name = other }
         return name
     }
 
-    /// Groups the names of merged or renamed artists.
+    /// Groups of names of merged or renamed artists.
     private struct Names: Sendable, Equatable {
         private var parents: [String: String] = [:]
         private var spellings: [String: String] = [:]
@@ -94,10 +95,12 @@ struct TaughtPlaces: Sendable, Equatable {
             return name
         }
 
-        /// The corrected spelling of a name.
+        /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// - Parameter name: the name that both have from now on; its key identifies them.
+        /// Puts a name into the group of another name.
+        ///
+        /// - Parameter name: the name that both have after the correction; its key identifies the group.
         mutating func unite(_ one: String, _ name: String) {
             let key = ArtistName.shelfKey(name)
             spellings[key] = name

@@ -2,10 +2,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Adds tracks to a listener's library, and loads unknown tracks from SoundCloud first (spec L6, L12).
+/// The operation that adds tracks to a listener's library. Unknown tracks are first loaded from SoundCloud (spec L6, L12).
 package struct TrackAddition: Sendable {
     let database: TenantDatabase
-    /// `nil` if no SoundCloud application is configured.
+    /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
     let filing: FilingResources
 

@@ -27,7 +27,7 @@ package struct CloudTrackItem: Sendable, Hashable {
     let genre: String
     package let durationMs: Int32
     package let uploadedAt: Instant?
-    /// Whether the track can be played: playable, preview, blocked or gone.
+    /// The access to the track: "playable", "preview", "blocked" or "gone".
     package let access: String
     package let permalink: String
     let artwork: String

@@ -2,7 +2,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Reads the items of a list page by their keys. A list page is read in two steps: keys along an index, then these items.
+/// A reader of the items of a list page by their keys. A list page is read in two steps: first the keys along an index, then the
+/// items of these keys.
 package struct CloudItemStore: Sendable {
     let database: TenantDatabase
 
@@ -17,7 +18,7 @@ package struct CloudItemStore: Sendable {
         package var users: [Int64: CloudUserItem] = [:]
     }
 
-    /// Reads all items in one round trip; without keys, none.
+    /// Reads all items in one round trip. Without keys, reads nothing.
     package func items(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = [], for listener: Listener
     ) async throws(PostgresError) -> Items {
@@ -75,7 +76,7 @@ package struct CloudItemStore: Sendable {
         """
     }
 
-    /// The key of a user whom this tenant has stored.
+    /// Returns the key of a user, or `nil` if this tenant has not stored the user.
     func userKey(_ urn: CloudURN, in tenant: TenantID) async throws -> Int64? {
         try await database.rows(
             in: tenant,

@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Stores items from SoundCloud and returns their keys in the order of the items.
+/// A writer that stores items from SoundCloud and returns their keys in the order of the items.
 struct CloudKeep: Sendable {
     let database: TenantDatabase
 

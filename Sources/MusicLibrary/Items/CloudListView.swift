@@ -4,14 +4,14 @@ import Web
 /// A user whom the listener follows, as JSON.
 struct FollowingView: Encodable, Sendable {
     let user: CloudUserView
-    /// When this server first saw that the listener follows the user.
+    /// The time at which this server first saw that the listener follows the user.
     let firstSeenAt: Instant
 }
 
 /// An entry of the stream as JSON.
 struct StreamEntryView: Encodable, Sendable {
     let kind: String
-    /// `post` or `repost` (spec L5).
+    /// The kind of the entry: `post` or `repost` (spec L5).
     let via: String
     let createdAt: Instant
     let track: CloudTrackView?
@@ -19,7 +19,7 @@ struct StreamEntryView: Encodable, Sendable {
     /// The user who reposted the entry, if SoundCloud names one.
     let reposter: CloudUserView?
 
-    /// `nil` if the item was deleted after the page was read.
+    /// Creates the JSON of an entry, or returns `nil` if the item was deleted after the page was read.
     init?(_ entry: StreamEntry, _ items: CloudItemStore.Items) {
         track = entry.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
         playlist = entry.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
@@ -31,7 +31,7 @@ struct StreamEntryView: Encodable, Sendable {
     }
 }
 
-/// The answer of `getCloudUser`.
+/// The response of `getCloudUser`.
 package struct CloudUserProfileView: Encodable, Sendable {
     package let user: CloudUserView
     package let fullName: String
@@ -59,9 +59,9 @@ package struct CloudUserProfileView: Encodable, Sendable {
     }
 }
 
-/// The answer of `getProfile`: the listener's SoundCloud profile and the sections of their page.
+/// The response of `getProfile`: the listener's SoundCloud profile and the sections of the profile page.
 struct ProfileView: Encodable, Sendable {
-    /// `nil` if no account is connected.
+    /// The profile of the connected account; `nil` if no account is connected.
     let user: CloudUserProfileView?
     let sections: [Section]
 
@@ -72,10 +72,10 @@ struct ProfileView: Encodable, Sendable {
     }
 }
 
-/// The answer of `getCloudPlaylist`: a playlist and a page of its tracks.
+/// The response of `getCloudPlaylist`: a playlist and a page of its tracks.
 struct CloudPlaylistTracksView: Encodable, Sendable {
     let playlist: CloudPlaylistView
-    /// When the tracks were last read from SoundCloud; `nil` if they have never been read.
+    /// The time at which the tracks were last read from SoundCloud; `nil` if they have never been read.
     let tracksReadAt: Instant?
     let items: [Item]
     let nextCursor: String?
@@ -90,15 +90,15 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
 /// A page of a list as JSON.
 struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the next page; `nil` on the last page.
+    /// The `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
 }
 
 /// A page of a user's tracks or playlists as JSON.
 struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the next page; `nil` on the last page.
+    /// The `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
-    /// Whether the items come from this server's store because SoundCloud could not be asked. Some may then be missing.
+    /// Whether the items come from this server's store because SoundCloud could not be asked. Items may then be missing.
     let isStored: Bool
 }

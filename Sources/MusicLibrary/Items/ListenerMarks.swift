@@ -11,7 +11,7 @@ package struct ListenerMarks: Sendable {
     package var own: Set<Int64> = []
 }
 
-/// Reads the marks of the items on a page by their keys.
+/// A reader of the marks of a page's items by their keys.
 package struct ListenerMarkStore: Sendable {
     let database: TenantDatabase
 
@@ -19,7 +19,7 @@ package struct ListenerMarkStore: Sendable {
         self.database = database
     }
 
-    /// All marks in one round trip; without keys, none.
+    /// Returns all marks, read in one round trip. Without keys, reads nothing.
     package func marks(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [CloudURN] = [], of listener: Listener
     ) async throws(PostgresError) -> ListenerMarks {
@@ -58,7 +58,7 @@ package struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// The marks of these items and of their users.
+    /// Returns the marks of these items and of their users.
     package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
         -> ListenerMarks
     {

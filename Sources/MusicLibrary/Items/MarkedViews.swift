@@ -8,7 +8,7 @@ package struct MarkedTrackView: Encodable, Sendable {
     package let shelf: LibraryTrack.Shelf?
     /// Whether the listener follows the uploader.
     package let isUploaderFollowed: Bool
-    /// `post` or `repost`, in lists that have both (spec L5).
+    /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5).
     let via: String?
 
     init(_ track: CloudTrackItem, key: Int64, _ marks: ListenerMarks, via: String? = nil) {

@@ -7,10 +7,10 @@ enum LikePosition {
     case sameUser(LikedItem.Place)
     case laterUsers(LikedItem.Place)
 
-    /// The conditions whose results, one after the other, are the likes after a position.
+    /// Returns the conditions whose concatenated results are the likes after a position.
     ///
-    /// By uploader, the columns ascend and then descend, which is not one range of an index: the rest of one uploader is one
-    /// range, all later uploaders are another.
+    /// In the order by uploader, some columns ascend and others descend. The likes after a position are then two ranges of the
+    /// index: the remaining likes of the same uploader, and the likes of all later uploaders.
     ///
     /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
     static func along(_ order: LikedItem.Order, after place: LikedItem.Place, isSorted: Bool) -> [LikePosition] {
@@ -58,7 +58,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The condition for a kind. `all` is a bound value, so that one plan serves both.
+    /// Appends the condition for a kind of likes. A bound value distinguishes `all` from tracks, so that one plan serves both.
     mutating func appendInterpolation(_ kind: LikedItem.Kind) {
         guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
         appendLiteral("(track_id is not null or ")

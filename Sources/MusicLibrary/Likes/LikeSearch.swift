@@ -11,6 +11,8 @@ package struct LikeSearch: Sendable, Hashable {
 
     init() { patterns = [] }
 
+    /// Parses the text of a search.
+    ///
     /// - Throws: 422 for a text that is too long.
     package init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {

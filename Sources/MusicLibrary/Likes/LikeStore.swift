@@ -10,7 +10,7 @@ package struct LikeStore: Sendable {
         self.database = database
     }
 
-    /// The likes after a position.
+    /// Returns the likes after a position.
     ///
     /// - Parameter search: filters rows while the index is read.
     package func likes(
@@ -24,10 +24,10 @@ package struct LikeStore: Sendable {
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
-    /// The statements of a page, whose results are concatenated.
+    /// Returns the statements that select a page. Their results are concatenated.
     ///
-    /// Liked playlists are few among many tracks: following an order's index would read tens of thousands of likes for one
-    /// page. Therefore all liked playlists are read from their own index and sorted: O(liked playlists).
+    /// Liked playlists are few among many liked tracks, so following the index of an order would read tens of thousands of likes
+    /// for one page. Therefore all liked playlists are read from their own index and sorted: O(liked playlists).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
@@ -47,7 +47,8 @@ package struct LikeStore: Sendable {
         }
     }
 
-    /// The users whose uploads are liked, by name, with counts. Read along the index, so that a page stops early.
+    /// Returns the statement that selects the users whose uploads are liked, by name, with counts. The statement follows the
+    /// index, so that a page stops early.
     package static func users(
         matching search: LikeSearch = LikeSearch(), after place: LikedUser.Place, limit: Int, of listener: Listener
     ) -> SQL {
@@ -64,9 +65,9 @@ package struct LikeStore: Sendable {
         """
     }
 
-    /// The likes of one user's uploads, newest like first.
+    /// Returns the statement that selects the likes of one user's uploads, newest like first.
     ///
-    /// Selected by the user's key, because a user's name may have changed since the like was stored.
+    /// The condition uses the user's key, because a user's name may have changed since the like was stored.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after place: LikedItem.Place,

@@ -4,7 +4,7 @@ import Web
 /// A like as JSON.
 struct LikeView: Encodable, Sendable {
     let kind: String
-    /// When this server first saw the like; SoundCloud does not tell when it was made.
+    /// The time at which this server first saw the like. SoundCloud does not provide the time of the like itself.
     let firstSeenAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
@@ -18,7 +18,7 @@ struct LikeView: Encodable, Sendable {
         let playlist: String?
     }
 
-    /// `nil` if the item was deleted since the page was read.
+    /// Creates the JSON of a like, or returns `nil` if the item was deleted after the page was read.
     init?(_ like: LikedItem, _ items: CloudItemStore.Items) {
         track = like.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
         playlist = like.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }

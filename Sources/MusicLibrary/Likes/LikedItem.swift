@@ -22,7 +22,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         /// Newest like first.
         case recent
         case title
-        /// By uploader, with the newest like of each first.
+        /// By uploader, with each uploader's newest like first.
         case user
         /// By true artist.
         case artist
@@ -44,7 +44,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         var artist = ""
         var durationMs: Int64 = -1
 
-        /// A position before all rows of an order.
+        /// Returns a position before all rows of an order.
         package static func first(in order: Order) -> Place {
             switch order {
             case .recent, .user: Place()
@@ -70,7 +70,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
             durationMs = try row("duration_ms")
         }
 
-        /// Parses a cursor written by `cursor(_:in:)`.
+        /// Parses a cursor written by `cursor(_:in:)`. Returns `nil` if the cursor is not valid.
         package init?(_ cursor: ListCursor, in order: Order) {
             self = .first(in: order)
             let values = cursor.values
@@ -97,7 +97,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
             }
         }
 
-        /// The cursor of the page after this position.
+        /// Returns the cursor of the page after this position.
         ///
         /// - Parameter list: the name of the list, including its order.
         package func cursor(_ list: String, in order: Order) -> ListCursor {
@@ -120,7 +120,7 @@ package struct LikedUser: Sendable, Hashable, RowDecodable {
     package let tracks: Int64
     package let playlists: Int64
 
-    /// The position among these users.
+    /// A position in the list of these users.
     package struct Place: Sendable, Hashable {
         package var key = ""
         package var id: Int64 = 0

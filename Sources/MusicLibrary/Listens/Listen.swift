@@ -5,9 +5,9 @@ import Web
 /// four minutes were heard, whichever is less. The time is the start of listening.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
-    /// When listening began.
+    /// The time at which listening began.
     public let listenedAt: Instant
-    /// How long the track was heard, in milliseconds.
+    /// The time for which the track was heard, in milliseconds.
     public let playedMs: Int64
 
     public init(track: CloudURN, listenedAt: Instant, playedMs: Int64) {
@@ -27,9 +27,9 @@ public struct Listen: Sendable, Hashable {
         case unknownTrack
     }
 
-    /// Whether hearing a part of a track counts.
+    /// Returns whether hearing a part of a track counts, or the reason why it does not.
     ///
-    /// - Parameter durationMs: 0 if the length is unknown; then four minutes count.
+    /// - Parameter durationMs: the length of the track; 0 if unknown, in which case four minutes count.
     static func verdict(playedMs: Int64, durationMs: Int64) -> Verdict {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes
@@ -42,6 +42,6 @@ public struct Listen: Sendable, Hashable {
     static let most = 50
     /// The earliest accepted time: October 2002, when Last.fm began. ListenBrainz accepts nothing earlier.
     static let first = Instant(milliseconds: 1_033_430_400_000)
-    /// How far a client's clock may be ahead, in milliseconds.
+    /// The maximum time by which a client's clock may be ahead, in milliseconds.
     static let aheadMs: Int64 = 300_000
 }

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Exports the listening history in the JSON Lines format of ListenBrainz, with true artists (spec M3).
+/// The endpoint that exports the listening history in the JSON Lines format of ListenBrainz, with true artists (spec M3).
 public struct ListenExportRoutes: Sendable {
     private let database: TenantDatabase
     private let filing: FilingResources
@@ -20,6 +20,8 @@ public struct ListenExportRoutes: Sendable {
     /// The maximum number of listens in one export; longer histories are exported month by month.
     static let most: Int64 = 200_000
 
+    /// Creates the endpoint.
+    ///
     /// - Parameter spool: stores long documents on disk; `nil` keeps them in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
@@ -54,7 +56,7 @@ public struct ListenExportRoutes: Sendable {
         return try await turns.passing { try await document(span, name: month ?? "all", listener) }
     }
 
-    /// Parses a month such as "2026-07".
+    /// Parses a month such as "2026-07". Returns `nil` if the text is not a month.
     static func span(_ text: String) -> Range<Instant>? {
         guard text.utf8.count == 7, let begin = Instant(rfc3339: "\(text)-01T00:00:00Z"),
             begin >= Instant(milliseconds: 0),

@@ -34,7 +34,7 @@ public struct ListenRoutes: Sendable {
         ]
     }
 
-    /// 404 for a listen that the listener's history does not contain.
+    /// The 404 error for a listen that the listener's history does not contain.
     static let absent = APIError(.notFound, code: .noSuchListen, "your listening history has no entry with this ID")
 
     private struct Wish: Decodable {
@@ -98,7 +98,7 @@ public struct ListenRoutes: Sendable {
             fields: .personal)
     }
 
-    /// Answers `findListens`, newest first.
+    /// Answers `findListens`. The newest listens come first.
     func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

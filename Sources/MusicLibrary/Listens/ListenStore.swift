@@ -54,7 +54,7 @@ public struct ListenStore: Sendable {
     public struct Heard: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
-        /// When listening began; `nil` if the app does not say, which means now.
+        /// The time at which listening began; `nil` if the app sends no time, which means now.
         public let at: Instant?
 
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
@@ -86,7 +86,7 @@ public struct ListenStore: Sendable {
             ], idempotent: true)
     }
 
-    /// Inserts listens that have a time, and returns those that are new.
+    /// Returns the statement that inserts listens that have a time and returns the new ones.
     private static func insertion(_ heard: [Heard], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
@@ -109,7 +109,7 @@ public struct ListenStore: Sendable {
         /// The identifier for deleting the listen.
         package var id: String { "\(place.microseconds)-\(place.id)" }
 
-        /// Parses an `id`; `nil` if it is not valid.
+        /// Parses an `id`. Returns `nil` if the text is not valid.
         package static func place(_ id: String) -> TimePlace? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
@@ -125,7 +125,7 @@ public struct ListenStore: Sendable {
         }
     }
 
-    /// The listens before a position, newest first.
+    /// Returns the listens before a position, newest first.
     package func listens(before place: TimePlace, limit: Int, of listener: Listener) async throws -> [Kept] {
         try await database.all(
             in: listener.tenant,
@@ -140,7 +140,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// The listens after a position and before a time, oldest first.
+    /// Returns the listens after a position and before a time, oldest first.
     func listens(after place: TimePlace, before end: Instant, limit: Int, of listener: Listener) async throws -> [Kept]
     {
         try await database.all(
@@ -157,7 +157,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Deletes a listen. Returns whether it existed.
+    /// Deletes a listen and returns whether the listen existed.
     package func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -183,7 +183,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// The tracks heard in a period, without duplicates, and the number of listens.
+    /// Returns the tracks heard in a period, without duplicates, and the number of listens.
     func tracks(from begin: Instant, to end: Instant, of listener: Listener) async throws -> (
         ids: [Int64], count: Int64
     ) {

@@ -2,10 +2,10 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The statements that read one page of each SoundCloud list of a listener. Each follows an index and returns keys only; `CloudItemStore`
-/// reads the items.
+/// The statements that read one page of each SoundCloud list of a listener. Each statement follows an index and returns keys
+/// only; `CloudItemStore` reads the items.
 package enum CloudListSQL {
-    /// The users whom the listener follows, by name (spec L27).
+    /// Returns the statement that selects the users whom the listener follows, by name (spec L27).
     package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -18,7 +18,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// The users whom the listener follows, the one followed last first.
+    /// Returns the statement that selects the users whom the listener follows, most recently followed first.
     package static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -31,7 +31,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// The account's own playlists, in SoundCloud's order (spec L31).
+    /// Returns the statement that selects the account's own playlists, in SoundCloud's order (spec L31).
     package static func ownPlaylists(after rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select playlist_id, rank
@@ -44,10 +44,11 @@ package enum CloudListSQL {
         """
     }
 
-    /// The posts and reposts of the users whom the listener follows, newest first (spec L4, L5).
+    /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
+    /// L5).
     ///
-    /// - Parameter microseconds: the time since 1970. PostgreSQL keeps microseconds, so that entries of the same millisecond keep their
-    ///   order.
+    /// - Parameter microseconds: the time of the position, in microseconds since 1970. This is PostgreSQL's precision, so that
+    ///   entries of the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -65,7 +66,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// A user's uploads without a known time. They are listed first.
+    /// Returns the statement that selects a user's uploads without a known time, which come first in the list.
     static func undatedTracks(of user: Int64, before id: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select track_id, null::bigint as at_us
@@ -79,7 +80,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// A user's uploads with a known time, newest first (spec L29).
+    /// Returns the statement that selects a user's uploads with a known time, newest first (spec L29).
     static func tracks(of user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, in tenant: TenantID) -> SQL
     {
         """
@@ -94,7 +95,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// The two statements for one page of a user's uploads: uploads without a time, then the others. Their rows form one list.
+    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
+    /// concatenated rows form one list.
     package static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
         // A place with a time follows all uploads without one.
         let dated = place?.time ?? .first
@@ -105,7 +107,7 @@ package enum CloudListSQL {
         ]
     }
 
-    /// The reposts of a user in the listener's stream, newest first (spec L5).
+    /// Returns the statement that selects the reposts of a user in the listener's stream, newest first (spec L5).
     package static func reposts(
         by user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -124,7 +126,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// A user's playlists that are public or belong to the listener's account.
+    /// Returns the statement that selects a user's playlists that are public or belong to the listener's account.
     package static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id
@@ -143,7 +145,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// A playlist that this listener may see: public, their own, or liked by them.
+    /// Returns the statement that selects a playlist if this listener may see it: a public playlist, one of the listener's own,
+    /// or one that the listener likes.
     package static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
         """
         select p.playlist_id, p.tracks_at
@@ -164,7 +167,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// The tracks of a playlist, in playlist order.
+    /// Returns the statement that selects the tracks of a playlist, in playlist order.
     package static func tracks(in playlist: Int64, after position: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select position, track_id
@@ -177,7 +180,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// The stored profile of a user.
+    /// Returns the statement that selects the stored profile of a user.
     package static func profile(_ user: Int64, for listener: Listener) -> SQL {
         """
         select u.urn as user_urn, u.username, u.permalink_url as user_permalink, u.avatar_url, u.full_name, u.description,
@@ -193,7 +196,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// The size of each of the listener's lists, and the connected account. O(likes): the counts are read from indexes only.
+    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. O(likes): the
+    /// counts are read from indexes only.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

@@ -5,14 +5,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// SoundCloud users and playlists: read from SoundCloud when a listener opens them, or from the store if SoundCloud cannot be asked (spec
-/// L29, L31).
+/// The endpoints of SoundCloud users and playlists. Items are read from SoundCloud when a listener opens them, or from the store
+/// if SoundCloud cannot be asked (spec L29, L31).
 public struct CloudPlaceRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
     private let fetch: PlaceFetch
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then only stored items are returned.
     public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
@@ -184,7 +186,7 @@ public struct CloudPlaceRoutes: Sendable {
 /// A position in the list of a user's uploads.
 package struct UploadPlace: Sendable {
     package let id: Int64
-    /// `nil` for an upload without a known time.
+    /// The time of the upload; `nil` if it is unknown.
     let time: TimePlace?
 
     package init(row: Row) throws(PostgresError) {

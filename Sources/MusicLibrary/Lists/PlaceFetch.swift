@@ -4,11 +4,11 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Reads users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too old (spec L29). Every
-/// answer is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
+/// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too
+/// old (spec L29). Every response is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
 package struct PlaceFetch: Sendable {
     let database: TenantDatabase
-    /// `nil` if the installation has no SoundCloud application.
+    /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
 
     package init(database: TenantDatabase, cloud: MusicCloud?) {
@@ -16,11 +16,12 @@ package struct PlaceFetch: Sendable {
         self.cloud = cloud
     }
 
-    /// The age in seconds at which a stored copy is read again: a user's profile, a playlist's tracks.
+    /// The ages in seconds at which the stored copies of a user's profile and of a playlist's tracks are read again.
     private static let profileLife = 86_400
     private static let playlistLife = 3_600
 
-    /// The service and tokens for calls on behalf of this listener; `nil` without an application or a working connection.
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if there is no application or no working
+    /// connection.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
@@ -28,7 +29,7 @@ package struct PlaceFetch: Sendable {
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes the stored copy of a user. An error is only thrown if no copy is stored.
+    /// Refreshes the stored copy of a user. Throws only if no copy is stored.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -47,7 +48,7 @@ package struct PlaceFetch: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks. An error is only thrown if no copy is stored.
+    /// Refreshes the stored copy of a playlist and its tracks. Throws only if no copy is stored.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -68,7 +69,7 @@ package struct PlaceFetch: Sendable {
         }
     }
 
-    /// Runs `body`, and ignores "not found" always and other SoundCloud errors if a copy is stored.
+    /// Runs `body`. Ignores "not found" errors, and other SoundCloud errors if a copy is stored.
     private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -84,13 +85,13 @@ package struct PlaceFetch: Sendable {
 package struct CloudUserPage: Sendable {
     /// The keys of the stored items, in SoundCloud's order.
     package let keys: [Int64]
-    /// `post` or `repost`.
+    /// The kind of the entries: `post` or `repost`.
     let via: String
     /// The cursor of the next page, opaque to clients.
     package let next: String?
 }
 
-/// Which of a user's tracks are listed (spec L5).
+/// A selection of a user's tracks to list (spec L5).
 package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
@@ -99,7 +100,7 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 }
 
 extension PlaceFetch {
-    /// A page of a user's uploads, reposts, or both; with both, the uploads come first.
+    /// Returns a page of a user's uploads, reposts, or both; with both, the uploads come first.
     ///
     /// - Parameter cursor: the `next` of the previous page.
     /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
@@ -128,7 +129,7 @@ extension PlaceFetch {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// A page of a user's playlists; `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    /// Returns a page of a user's playlists; `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -152,7 +153,8 @@ extension PlaceFetch {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Opens a cursor: reports whether it stands in the posts or the reposts, and returns SoundCloud's own cursor.
+    /// Decrypts a cursor. Calls `via` with the part of the list that the cursor belongs to, posts or reposts, and returns
+    /// SoundCloud's own cursor.
     private func place(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

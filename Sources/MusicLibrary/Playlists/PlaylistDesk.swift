@@ -3,13 +3,15 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Creates, changes and deletes playlists on SoundCloud and stores the result. Nothing is stored before SoundCloud has confirmed the
-/// change (docs/decisions/0037).
+/// The operations that create, change and delete playlists on SoundCloud and store the result. Nothing is stored before
+/// SoundCloud has confirmed the change (docs/decisions/0037).
 public struct PlaylistDesk: Sendable {
     let database: TenantDatabase
-    /// `nil` if the installation has no SoundCloud application.
+    /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
 
+    /// Creates the operations.
+    ///
     /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then every call throws.
     public init(database: TenantDatabase, cloud: MusicCloud?) {
         self.database = database
@@ -26,7 +28,8 @@ public struct PlaylistDesk: Sendable {
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
     /// - Parameter edit: changes the draft, which starts as the current playlist.
-    /// - Throws: as `make`; 404 for an unknown playlist, 409 for a playlist of another account or one whose tracks cannot all be read.
+    /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or one whose tracks
+    ///   cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -101,7 +104,7 @@ public struct PlaylistDesk: Sendable {
         }
     }
 
-    /// Whether the playlist is stored here. Throws if it belongs to another account.
+    /// Returns whether the playlist is stored here. Throws if it belongs to another account.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -114,7 +117,8 @@ public struct PlaylistDesk: Sendable {
         return true
     }
 
-    /// Deletes everything that refers to the playlist, including likes of other listeners, then the playlist with its tracks.
+    /// Returns the statements that delete everything that refers to the playlist, including likes of other listeners, and then
+    /// the playlist with its tracks.
     private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -158,7 +162,7 @@ public struct PlaylistDesk: Sendable {
         ]
     }
 
-    /// The playlist with its tracks, read again if the answer left them out.
+    /// Returns the playlist with its tracks, which are read again if the response left them out.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {
@@ -166,7 +170,8 @@ public struct PlaylistDesk: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction; with `isOwn` also at the top of the account's own playlists.
+    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true`, also places the playlist at the top of
+    /// the account's own playlists.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)
@@ -199,7 +204,8 @@ public struct PlaylistDesk: Sendable {
         """
     }
 
-    /// Whether a stored playlist is the account's own, and whether this listener may see it; no row for one that is not stored.
+    /// Returns the statement that selects whether a stored playlist is the account's own and whether this listener may see the
+    /// playlist. The result has no row for a playlist that is not stored.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public

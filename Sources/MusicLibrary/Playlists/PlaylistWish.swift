@@ -9,7 +9,7 @@ struct PlaylistWish: Decodable, Sendable {
     let isPublic: Bool?
     let tracks: [String]?
 
-    /// Wraps a draft so that it is checked by the same rules.
+    /// Wraps a draft, so that the same rules check it.
     init(_ draft: CloudPlaylistDraft) {
         title = draft.title
         description = draft.about
@@ -17,15 +17,15 @@ struct PlaylistWish: Decodable, Sendable {
         tracks = draft.tracks.map(\.description)
     }
 
-    /// The most tracks that SoundCloud accepts in a playlist.
+    /// The maximum number of tracks that SoundCloud accepts in a playlist.
     static let most = 500
     private static let longestTitle = 200
     private static let longestAbout = 4000
 
-    /// The checked draft to send to SoundCloud.
+    /// Returns the checked draft to send to SoundCloud.
     ///
-    /// - Parameter needsTracks: whether `tracks` is required. It is for a replacement, so that a missing member does not empty the
-    ///   playlist.
+    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not
+    ///   empty the playlist.
     /// - Throws: 422 with all faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []

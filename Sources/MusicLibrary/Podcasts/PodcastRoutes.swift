@@ -69,7 +69,7 @@ public struct PodcastRoutes: Sendable {
         ]
     }
 
-    /// 404 for a station that the listener does not have.
+    /// The 404 error for a station that the listener does not have.
     static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
 
     private static func station(_ request: Request) throws -> Int64 {
@@ -101,7 +101,7 @@ public struct PodcastRoutes: Sendable {
 
     private struct Place: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`. Without a body a new track goes to the end and a track of the station stays where it is.
+    /// Answers `putStationTrack`. Without a body, a new track is placed at the end and a track of the station keeps its position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
@@ -147,7 +147,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// The checked name of a station.
+    /// Returns the checked name of a station.
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
             throw .invalid(field, "must have 1 to 200 characters, on one line")

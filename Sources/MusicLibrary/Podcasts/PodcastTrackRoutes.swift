@@ -10,6 +10,8 @@ public struct PodcastTrackRoutes: Sendable {
     private let shelves: ShelfStore
     private let addition: TrackAddition
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter cloud: `nil` if the installation has no SoundCloud application.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         desk = FilingDesk(database: database, filing: filing)
@@ -30,8 +32,8 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: 201, or 200 if the listener already has the track. A track of the library moves to the podcasts.
-    /// Without a station in the request the track stays in its station.
+    /// Answers `addPodcastTrack` with 201, or with 200 if the listener already has the track. A track of the library moves to the
+    /// podcasts. Without a station in the request, the track stays in its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
@@ -55,7 +57,7 @@ public struct PodcastTrackRoutes: Sendable {
             fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `removePodcastTrack`: 404 for a track on the library shelf.
+    /// Answers `removePodcastTrack`. Responds with 404 to a track on the library shelf.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await desk.remove(urn, from: .podcasts, by: try context.listener) else {

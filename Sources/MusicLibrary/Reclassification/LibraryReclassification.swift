@@ -3,8 +3,8 @@ import Crypto
 
 /// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
-/// Nothing moves automatically: a new server version or new uploads change no filing until the listener has seen the difference and
-/// confirmed it. Tracks that the listener has corrected or confirmed are not in it.
+/// Nothing moves automatically: a new server version or new uploads change no filing until the listener has seen the difference
+/// and confirmed it. Tracks that the listener has corrected or confirmed are excluded.
 package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
     package struct Move: Sendable, Hashable {
@@ -16,13 +16,15 @@ package struct LibraryReclassification: Sendable, Hashable {
 
     /// The moves, sorted by the URNs of the tracks.
     package let moves: [Move]
-    /// The number of tracks whose filing stays.
+    /// The number of tracks whose filing does not change.
     package let unchanged: Int
-    /// The number of those tracks that stay because the listener has corrected or confirmed them.
+    /// The number of unchanged tracks that stay because the listener has corrected or confirmed them.
     let settled: Int
     /// The number of tracks that were filed by older rules.
     let filedByOlderRules: Int
 
+    /// Computes the difference.
+    ///
     /// - Parameters:
     ///   - knowledge: the library as it is filed.
     ///   - filings: the filings under the current rules, by the keys of the tracks.
@@ -55,7 +57,8 @@ package struct LibraryReclassification: Sendable, Hashable {
         filedByOlderRules = knowledge.filed.values.count { $0.filedBy < Int32(Classifier.version) }
     }
 
-    /// Identifies this difference. A request to apply it must send the same value and is refused once the difference has changed.
+    /// A digest that identifies this difference. A request to apply the difference must send the same value and is refused if the
+    /// difference has changed.
     package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
@@ -87,7 +90,8 @@ package struct LibraryReclassification: Sendable, Hashable {
 }
 
 extension Filing {
-    /// The filing as it is compared: differences in the spelling of album or label do not count, and the version is part of the title.
+    /// The form of the filing used in comparisons. The spelling of the album and the label is ignored, and the version is part of
+    /// the title.
     fileprivate var comparable: Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that show which tracks the current rules would file differently, and apply that (spec L8).
+/// The endpoints that show which tracks the current rules would file differently, and apply the difference (spec L8).
 public struct ReclassificationRoutes: Sendable {
     private let desk: FilingDesk
 
@@ -24,7 +24,7 @@ public struct ReclassificationRoutes: Sendable {
         ]
     }
 
-    /// 412: the difference is no longer the one that the listener has seen.
+    /// The 412 error for a difference that is not the one that the listener has seen.
     package static let changed = APIError(
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
@@ -47,9 +47,9 @@ public struct ReclassificationRoutes: Sendable {
 }
 
 extension LibraryReclassification {
-    /// The page of the moves that a request's query asks for, and the cursor of the next one.
+    /// Returns the page of moves that the request's query asks for, and the cursor of the next page.
     ///
-    /// - Throws: 422 for a limit or a cursor that cannot be.
+    /// - Throws: 422 if the limit or the cursor is not valid.
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()

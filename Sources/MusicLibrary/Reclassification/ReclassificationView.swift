@@ -1,6 +1,6 @@
 import ArtistClassification
 
-/// The answer of `getReclassification`.
+/// The response of `getReclassification`.
 struct ReclassificationView: Encodable, Sendable {
     let revision: String
     let classifierVersion: Int
@@ -21,7 +21,7 @@ struct ReclassificationView: Encodable, Sendable {
         let why: [String]
     }
 
-    /// Where a track is filed.
+    /// The place where a track is filed.
     struct Place: Encodable, Sendable {
         let artist: String
         let title: String
@@ -51,7 +51,7 @@ struct ReclassificationView: Encodable, Sendable {
     }
 }
 
-/// The answer of `applyReclassification`.
+/// The response of `applyReclassification`.
 struct ReclassifiedView: Encodable, Sendable {
     let revision: String
     let changed: Int

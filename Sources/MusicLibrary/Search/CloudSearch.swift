@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Search across SoundCloud for a listener with a connection (spec L37). Results are stored, so that the listener can like and add them,
-/// and carry the listener's marks.
+/// A search across SoundCloud for a listener with a connection (spec L37). Results carry the listener's marks and are stored, so
+/// that the listener can like and add them.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
     private let keep: CloudKeep
@@ -24,7 +24,7 @@ public struct CloudSearch: Sendable {
 
         var kind = Kind.tracks
         package var text: String
-        /// The `nextCursor` of the previous page.
+        /// The `nextCursor` of the previous page; `nil` for the first page.
         package var cursor: String?
         package var limit = 50
 
@@ -106,7 +106,7 @@ public struct CloudSearch: Sendable {
     }
 }
 
-/// The answer of `searchSoundCloud`.
+/// The response of `searchSoundCloud`.
 package struct CloudSearchView: Encodable, Sendable {
     let kind: CloudSearch.Question.Kind
     package let items: [Item]
@@ -141,7 +141,7 @@ package struct CloudSearchView: Encodable, Sendable {
     }
 }
 
-/// The search endpoint below `/me`. The radio's `/search` gives the same answer if a `kind` is given.
+/// The search endpoint below `/me`. The radio's `/search` gives the same response if a `kind` is given.
 public struct CloudSearchRoutes: Sendable {
     private let search: CloudSearch
 

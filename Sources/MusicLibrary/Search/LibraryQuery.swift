@@ -4,7 +4,7 @@ import Web
 /// A search in the listener's own music. Every word must match; the last one may be the beginning of a word. Case and accents are
 /// ignored.
 package struct LibraryQuery: Sendable, Hashable {
-    /// What the search is limited to.
+    /// The part of the listener's music to which a search is limited.
     package enum Scope: String, Sendable, CaseIterable {
         case library, podcasts, likes
     }
@@ -43,7 +43,7 @@ package struct LibraryQuery: Sendable, Hashable {
     let after: Place
     let limit: Int
 
-    /// The most characters in a search text.
+    /// The maximum length of a search text, in characters.
     static let longest = 200
     private static let most = 8
 
@@ -65,7 +65,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// Reads the query of a request.
     ///
-    /// - Parameter hasKind: whether `kind` is a parameter of this search. On a page it belongs to the SoundCloud search.
+    /// - Parameter hasKind: whether `kind` is a parameter of this search. On a page, `kind` belongs to the SoundCloud search.
     package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
@@ -86,12 +86,12 @@ package struct LibraryQuery: Sendable, Hashable {
         self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
     }
 
-    /// The cursor of the page that follows a place.
+    /// Returns the cursor of the page that follows a place.
     package func cursor(behind place: Place) -> String {
         ListCursor(Self.list(text, kinds, scope), place.values).description
     }
 
-    /// The name that ties a cursor to one search.
+    /// Returns the name that ties a cursor to one search.
     private static func list(_ text: String, _ kinds: [LibraryWords.Kind], _ scope: Scope?) -> String {
         "search.\(kinds.count == 1 ? kinds[0].word : "all").\(scope?.rawValue ?? "all").\(text)"
     }

@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Searches the listener's own music. Matches in titles come first, then in names of people, then others; whole words come before
-/// beginnings of words.
+/// The search in the listener's own music. Matches in titles come first, then matches in names of people, then other matches.
+/// Matches of whole words precede matches of the beginnings of words.
 package struct LibrarySearchStore: Sendable {
     let database: TenantDatabase
 
@@ -12,7 +12,7 @@ package struct LibrarySearchStore: Sendable {
         self.database = database
     }
 
-    /// A search result: its place in the order, which also tells what it is.
+    /// A search result with its place in the order, which also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
         let place: LibraryQuery.Place
 
@@ -22,7 +22,7 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// A page of the items that match every word.
+    /// Returns a page of the items that match every word.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibraryWords.build(for: listener, in: database)
@@ -38,7 +38,8 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// The stations that match. Station names are not in the word index: a listener has at most 200, so they are read directly.
+    /// Returns the stations that match. Station names are not in the word index: a listener has at most 200, so they are read
+    /// directly.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationWord] = []
@@ -54,8 +55,8 @@ package struct LibrarySearchStore: Sendable {
         return found
     }
 
-    /// Reads one page and one more row if there is one. Each word is a range of the index; other tables are only read if `in` limits the
-    /// search.
+    /// Returns the statement that selects one page and, if there is one, one further row. Each word is a range of the index.
+    /// Other tables are only read if `in` limits the search.
     static func selection(_ query: LibraryQuery, stations: [StationWord], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()
@@ -149,7 +150,7 @@ package struct LibrarySearchStore: Sendable {
         return items
     }
 
-    /// The entries with their numbers of tracks on both shelves.
+    /// Returns the statements that select the entries with their numbers of tracks on both shelves.
     private static func entries(_ artists: [Int64], _ albums: [Int64], _ labels: [Int64], _ listener: Listener) -> [SQL]
     {
         [

@@ -4,21 +4,21 @@ import Web
 /// One search result from the listener's own music.
 package struct LibraryHitView: Encodable, Sendable {
     package let kind: String
-    /// Where the words match: title, people or other.
+    /// The field in which the words match: "title", "people" or "other".
     let matched: String
-    /// Where the item comes from (spec L38): library, podcasts or soundcloud.
+    /// The origin of the item (spec L38): "library", "podcasts" or "soundcloud".
     let origin: String
-    /// Set for a track that the listener has added.
+    /// A track that the listener has added; `nil` for other results.
     package var libraryTrack: LibraryTrackView?
-    /// Set for a track that the listener likes and has not added.
+    /// A track that the listener likes and has not added; `nil` for other results.
     package var track: MarkedTrackView?
-    /// Set for an artist, album or label.
+    /// An artist, album or label; `nil` for other results.
     package var entry: EntryView?
     package var playlist: MarkedPlaylistView?
     package var user: MarkedUserView?
     package var station: PlaceView?
 
-    /// `nil` if the listener no longer has the item.
+    /// Creates the JSON of a result, or returns `nil` if the listener no longer has the item.
     package init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
         guard let kind = LibraryWords.Kind(rawValue: place.kind), let field = LibraryWords.Field(rawValue: place.field)
         else { return nil }

@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The alphabetic index of a list. It holds the `SortKey` at which each letter starts, so that one index lookup per letter tells which
-/// letters the list has, however long it is.
+/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
+/// of the list, however long the list is.
 package struct LetterRail: Sendable, Hashable {
     package struct Letter: Sendable, Hashable {
         package let label: String
@@ -17,7 +17,7 @@ package struct LetterRail: Sendable, Hashable {
     /// The letters that occur in the list, in order.
     package let letters: [Letter]
 
-    /// Appended to a prefix, sorts after every key with that prefix.
+    /// A suffix that makes a prefix sort after every key with that prefix.
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =
@@ -31,11 +31,13 @@ package struct LetterRail: Sendable, Hashable {
             Letter(label: "East Asian", words: "", start: "\u{1100}"),
         ]
 
+    /// Creates the alphabetic index from the letters that occur.
+    ///
     /// - Parameter places: positions in `all`, counted from 1.
     init(places: [Int64]) { letters = places.map { Self.all[Int($0) - 1] } }
 
-    /// The letters that occur in the list, as positions in `all`. Ordered by the index with one row per letter, so that the planner uses
-    /// that index even without statistics.
+    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement follows the
+    /// database index with one row per letter, so that the planner uses that index even without statistics.
     static func places(_ list: List, of listener: Listener) -> SQL {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]

@@ -1,8 +1,8 @@
 import Postgres
 
-/// How many songs of a listener's library were added in one month of UTC.
+/// The number of songs added to a listener's library in one month of UTC.
 package struct MonthlyAdditions: Sendable, Hashable, RowDecodable {
-    /// Such as "2026-06".
+    /// The month, such as "2026-06".
     package let month: String
     package let songs: Int64
 

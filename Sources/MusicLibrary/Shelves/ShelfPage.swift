@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// The requested page of a shelf list. It starts after a key and an id, so that every page costs the same.
+/// The requested page of a shelf list. The page starts after a key and an id, so that every page costs the same.
 package struct ShelfPage: Sendable, Hashable {
-    /// Where the previous page ended; opaque to clients.
+    /// The end of the previous page, opaque to clients.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package let key: String
         let id: Int64
@@ -46,14 +46,15 @@ package struct ShelfPage: Sendable, Hashable {
         after = try fields.place(in: Self.list) { Place($0) }
     }
 
-    /// The first page.
+    /// Creates the first page.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
-    /// Sorts before every name.
+    /// The sort key after which the page starts. On the first page, the key is empty and sorts before every name.
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 
-    /// Cuts the rows, which are one more than a page, and returns the cursor of the next page.
+    /// Cuts the rows to the length of a page and returns the cursor of the next page. The rows are one more than a page if there
+    /// is a next page.
     func cut<Item>(_ items: [Item], _ place: (Item) -> Place) -> (items: [Item], next: String?) {
         guard items.count > limit else { return (items, nil) }
         return (Array(items.prefix(limit)), place(items[limit - 1]).description)

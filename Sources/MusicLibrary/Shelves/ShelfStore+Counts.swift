@@ -9,7 +9,7 @@ extension ShelfStore {
         package let songs, artists, albums, labels, podcasts: Int64
     }
 
-    /// All counts in one round trip.
+    /// Returns all counts in one round trip.
     package func totals(of listener: Listener) async throws(PostgresError) -> Totals {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -21,12 +21,12 @@ extension ShelfStore {
         return Totals(songs: counts[0], artists: counts[1], albums: counts[2], labels: counts[3], podcasts: counts[4])
     }
 
-    /// The number of tracks on a shelf.
+    /// Returns the number of tracks on a shelf.
     package func count(_ shelf: LibraryTrack.Shelf, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(shelf, listener), of: listener)
     }
 
-    /// The number of entries that a category shows. O(n) in the credits or tracks of the listener.
+    /// Returns the number of entries that a category shows. O(n) in the credits or tracks of the listener.
     package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }
@@ -47,7 +47,8 @@ extension ShelfStore {
         """
     }
 
-    /// Counts by the condition of the lists: an entry with podcast tracks only is not shown.
+    /// Returns the statement that counts the entries of a category. An entry with podcast tracks only is not counted, because
+    /// lists do not show it.
     static func count(_ category: Category, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -80,7 +81,7 @@ extension ShelfStore {
         }
     }
 
-    /// The number of songs added in each month in UTC, sorted by month.
+    /// Returns the number of songs added in each month in UTC, sorted by month.
     package func additions(of listener: Listener) async throws(PostgresError) -> [MonthlyAdditions] {
         try await database.all(
             in: listener.tenant,

@@ -7,13 +7,13 @@ import Tenancy
 extension ShelfStore {
     /// The number of uncertain filings that a page shows.
     package enum Doubts {
-        /// Counting stops here; the page then shows "999+".
+        /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
 
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// The number of filings with low confidence that are not settled, at most `Doubts.most`; read along the index.
+    /// Returns the number of filings with low confidence that are not settled, at most `Doubts.most`; read along the index.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -30,7 +30,7 @@ extension ShelfStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// One artist, album or label, whether library or podcast tracks are filed under it.
+    /// Returns one artist, album or label with library or podcast tracks, or `nil` if the listener has no such entry.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.one(category, id, listener))
     }
@@ -75,7 +75,7 @@ extension ShelfStore {
         }
     }
 
-    /// The albums of an artist, by name.
+    /// Returns the albums of an artist, by name.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,
@@ -94,8 +94,9 @@ extension ShelfStore {
             """)
     }
 
-    /// Entries that this one could be merged with: those whose names begin with `text`. Without a text: for albums, those of the same
-    /// artist or with the same name; for artists and labels, the alphabetical neighbours. Albums of the same artist come first.
+    /// Returns entries with which this entry could be merged: the entries whose names begin with `text`. Without a text, returns
+    /// the albums of the same artist or with the same name, or the alphabetical neighbours of an artist or label. Albums of the
+    /// same artist come first.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -113,7 +114,7 @@ extension ShelfStore {
         }
     }
 
-    /// Labels and albums by name. Without a text, the labels next to this one.
+    /// Returns the statement that selects labels or albums by name. Without a text, labels next to this one are selected.
     private static func others(
         _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
     ) -> SQL {
@@ -181,7 +182,7 @@ extension ShelfStore {
             """
     }
 
-    /// Artists whose names begin with `text`, by name, without this artist.
+    /// Returns artists whose names begin with `text`, by name, without this artist.
     func artists(
         beginning text: String, except id: Int64, most: Int, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -203,7 +204,7 @@ extension ShelfStore {
         ).map { LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name")) }
     }
 
-    /// The alphabetical neighbours of an artist, which are often other spellings.
+    /// Returns the alphabetical neighbours of an artist, which are often other spellings of the same name.
     func neighbours(of entry: Entry, each side: Int, of listener: Listener) async throws -> [LibraryTrack.Place] {
         let rows = try await database.batch(
             in: listener.tenant,

@@ -12,7 +12,7 @@ package struct ShelfStore: Sendable {
         self.database = database
     }
 
-    /// Which tracks a list holds.
+    /// A selection of tracks to list.
     package enum TrackList: Sendable, Hashable {
         case shelf(LibraryTrack.Shelf)
         case artist(Int64), album(Int64), label(Int64)
@@ -30,13 +30,13 @@ package struct ShelfStore: Sendable {
     package enum Category: String, Sendable, Hashable {
         case artists, albums, labels
 
-        /// "artist".
+        /// The singular noun, such as "artist".
         package var noun: String { String(rawValue.dropLast()) }
 
-        /// Below `/api/v1/me` in the API, and as it is among the pages.
+        /// The path of the category, below `/api/v1/me` in the API and from the root for pages.
         package var path: String { "/library/\(rawValue)" }
 
-        /// Which path parameter names one.
+        /// The name of the path parameter that identifies an entry.
         package var parameter: String {
             switch self {
             case .artists: "libraryArtist"
@@ -48,7 +48,7 @@ package struct ShelfStore: Sendable {
 
     // MARK: - Tracks
 
-    /// One track; `nil` if the listener does not have it.
+    /// Returns one track, or `nil` if the listener does not have the track.
     package func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -63,7 +63,7 @@ package struct ShelfStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// A page of a list, sorted by title unless the list has its own order.
+    /// Returns a page of a list, sorted by title unless the list has its own order.
     package func tracks(
         _ list: TrackList, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -174,7 +174,7 @@ package struct ShelfStore: Sendable {
         }
     }
 
-    /// These tracks in this order; tracks that no longer exist are left out.
+    /// Returns these tracks in this order; tracks that no longer exist are left out.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -223,7 +223,7 @@ package struct ShelfStore: Sendable {
         return ids.compactMap { found[$0] }
     }
 
-    /// Marks the filing of a track as settled. Returns whether the listener has the track.
+    /// Marks the filing of a track as settled and returns whether the listener has the track.
     package func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -264,8 +264,8 @@ package struct ShelfStore: Sendable {
         }
     }
 
-    /// A page of a category, by name. Entries with podcast tracks only are not listed. `tracks` counts the tracks that the entry's own
-    /// page lists, on both shelves and, for an artist, with any credit.
+    /// Returns a page of a category, by name. Entries with podcast tracks only are not listed. `tracks` counts the tracks that
+    /// the entry's own page lists, on both shelves and, for an artist, with any credit.
     package func entries(
         _ category: Category, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -273,8 +273,9 @@ package struct ShelfStore: Sendable {
         return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
     }
 
-    /// The shelf is deliberately no condition on the driving rows: without statistics, as after a large import, the planner would use an
-    /// index that begins with the shelf for every entry.
+    /// Returns the statement that selects a page of a category. The statement deliberately has no condition on the shelf for the
+    /// driving rows: without statistics, as after a large import, the planner would use an index that begins with the shelf for
+    /// every entry.
     static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -332,7 +333,7 @@ package struct ShelfStore: Sendable {
         }
     }
 
-    /// Whether the listener has this entry.
+    /// Returns whether the listener has this entry.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         let statement: SQL =
             switch category {

@@ -5,7 +5,7 @@ import Web
 /// A page of a list as JSON.
 struct ShelfListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
-    /// `cursor` of the next page; `nil` on the last page.
+    /// The `cursor` of the next page; `nil` on the last page.
     let nextCursor: String?
 }
 
@@ -28,7 +28,7 @@ package struct EntryView: Encodable, Sendable {
     package let name: String
     let origin = "library"
     package let trackCount: Int64
-    /// Set for an album.
+    /// The artist of an album; `nil` for an artist or a label.
     package let artist: PlaceView?
 
     init(_ entry: ShelfStore.Entry) {

@@ -4,7 +4,7 @@ import Tenancy
 
 /// Changes to station tracks that only the pages make.
 extension StationStore {
-    /// Moves tracks to the podcasts and, if a station is given, to its end in this order; all of them or none.
+    /// Moves tracks to the podcasts and, if a station is given, to its end in this order. If one track cannot be moved, none is.
     ///
     /// A track that is already in the station keeps its position.
     package func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
@@ -49,7 +49,7 @@ extension StationStore {
 
     /// Moves a track of a station one position up or down. At the first or last position nothing changes.
     ///
-    /// Duplicate positions and gaps are renumbered in passing. Reads O(tracks of the station) rows and writes only changed ones.
+    /// The change also removes duplicate positions and gaps. Reads O(tracks of the station) rows and writes only changed ones.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -94,7 +94,7 @@ extension StationStore {
         }
     }
 
-    /// One station of the listener; `nil` if there is none with this id.
+    /// Returns one station of the listener, or `nil` if there is none with this id.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

@@ -26,12 +26,12 @@ package struct StationStore: Sendable {
         self.database = database
     }
 
-    /// The most stations that a listener may have.
+    /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
-    /// Whether the listener has this station.
+    /// Returns whether the listener has this station.
     func has(_ station: Int64, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -45,7 +45,7 @@ package struct StationStore: Sendable {
         ).isEmpty
     }
 
-    /// All stations, in the listener's order.
+    /// Returns all stations, in the listener's order.
     package func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
         try await database.all(
             in: listener.tenant,
@@ -143,10 +143,10 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a shelf. On the podcast shelf it can also be placed in a station, which replaces its former one.
+    /// Moves a track to a shelf. On the podcast shelf it can also be placed in a station, which replaces its former station.
     ///
-    /// - Parameter position: the position in the station, from 0. With `nil` a new track goes to the end and a track of this station
-    ///   stays.
+    /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
+    ///   this station keeps its position.
     package func move(
         _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
@@ -215,7 +215,7 @@ package struct StationStore: Sendable {
             """)
     }
 
-    /// Removes a track from a station; it stays among the podcasts.
+    /// Removes a track from a station. The track stays among the podcasts.
     package func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

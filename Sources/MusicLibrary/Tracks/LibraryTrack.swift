@@ -98,12 +98,12 @@ extension LibraryTrack: RowDecodable {
 }
 
 extension LibraryTrack {
-    /// 404 for what is no track of the listener.
+    /// The 404 error for a track that is not in the station.
     package static let notInStation = APIError(.notFound, code: .noSuchTrack, "this track is not in the station")
     package static let absent = APIError(
         .notFound, code: .noSuchTrack, "no such track: it may have been moved or removed")
 
-    /// The track that a path names.
+    /// Returns the URN of the track named in the path.
     package static func urn(in request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
         return urn

@@ -2,8 +2,8 @@ import Postgres
 import SoundCloud
 import Web
 
-/// What an app shows after it starts (spec L2): the first screen, the account, the last choices of lists and the last view (spec
-/// L32-L34).
+/// The data that an app shows after its start (spec L2): the first screen, the account, the last choices of lists and the last
+/// view (spec L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen.
     public enum Step: String, Sendable, Encodable {
@@ -16,7 +16,7 @@ public struct LibraryLaunch: Encodable, Sendable {
     }
 
     let step: Step
-    /// The connected account. Its `state` tells whether it has to be connected again.
+    /// The connected account. The account's `state` tells whether the listener has to connect it again.
     let account: ConnectionView?
     let prefs: Prefs?
     let lastView: LastView?
@@ -35,12 +35,12 @@ public struct LibraryLaunch: Encodable, Sendable {
         let updatedAt: Instant?
     }
 
-    /// The statements to read it for a listener.
+    /// Returns the statements that read the data of a listener.
     public static func statements(for listener: Listener) -> [SQL] {
         [ConnectionStore.selection(of: listener), ViewStateStore.selection(of: listener)]
     }
 
-    /// For a signed-in listener.
+    /// Creates the data for a signed-in listener.
     ///
     /// - Parameter rows: the results of `statements(for:)`, in the same order.
     public init(_ rows: [[Row]]) throws(PostgresError) {
@@ -58,6 +58,6 @@ public struct LibraryLaunch: Encodable, Sendable {
             updatedAt: state.updatedAt)
     }
 
-    /// For a caller who is not signed in.
+    /// Creates the data for a caller who is not signed in.
     public init() { (step, account, prefs, lastView) = (.login, nil, nil, nil) }
 }

@@ -2,19 +2,19 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Saves the last view and the last category of each part as pages are shown (spec L32-L34).
+/// A recorder that saves the last view and the last category of each part as pages are shown (spec L32-L34).
 package struct ViewNote: Sendable {
     private let store: ViewStateStore
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the changed values. Writes nothing if nothing differs, as for most pages.
+    /// Saves the changed values. Writes nothing if no value differs from the saved state, which is the case for most pages.
     ///
     /// - Parameters:
     ///   - view: the part of the page, such as "library".
-    ///   - params: what the view shows.
+    ///   - params: the content of the view, in the page's own keys and values.
     ///   - known: the saved state, if it has been read already.
-    ///   - library: the category of the library. `nil` keeps the saved one, as for the other arguments.
+    ///   - library: the category of the library. `nil` keeps the saved category, as for the other arguments.
     package func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
         podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,

@@ -6,16 +6,16 @@ import Web
 /// The last view on any of the listener's devices (spec L32-L34).
 package struct ViewState: Sendable, Hashable, RowDecodable {
     package var view = "stream"
-    /// What the view showed, in the app's own keys and values.
+    /// The content of the view, in the app's own keys and values.
     package var params: [String: String] = [:]
     package var libraryCategory = LibraryCategory.songs
     package var podcastCategory = PodcastCategory.tracks
     package var likesOrder = LikedItem.Order.recent
     /// The device that saved the state.
     var device = ""
-    /// Increases with every change; 0 before the first.
+    /// The revision, which increases with every change; 0 before the first change.
     var revision: Int32 = 0
-    /// `nil` before the first change.
+    /// The time of the last change; `nil` before the first change.
     var updatedAt: Instant?
 
     package enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable {
@@ -23,7 +23,7 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
     }
     package enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
 
-    /// The defaults: the stream, songs, podcast tracks, newest likes first.
+    /// Creates the defaults: the stream, songs, podcast tracks, newest likes first.
     init() {}
 
     package init(row: Row) throws(PostgresError) {
@@ -38,14 +38,14 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
     }
 
-    /// The entity tag. It includes the listener, so that one listener's tag never matches for another.
+    /// Returns the entity tag. It includes the listener, so that one listener's tag never matches for another.
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
 /// A change from a device. Values that are `nil` stay as they are.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
-    /// A JSON object.
+    /// The content of the view, as a JSON object.
     let params: String?
     let libraryCategory: ViewState.LibraryCategory?
     let podcastCategory: ViewState.PodcastCategory?
@@ -61,6 +61,8 @@ struct ViewStateChange: Sendable, Hashable {
         let device: String?
     }
 
+    /// Checks a change.
+    ///
     /// - Throws: 422 with all faults.
     init(_ content: Content) throws(APIError) {
         var faults: [APIError.Fault] = []

@@ -38,7 +38,7 @@ public struct ViewStateRoutes: Sendable {
     }
 }
 
-/// The answer of `getViewState` and `setViewState`.
+/// The response of `getViewState` and `setViewState`.
 struct ViewStateView: Encodable, Sendable {
     let view: String
     let params: [String: String]

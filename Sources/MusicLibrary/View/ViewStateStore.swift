@@ -11,12 +11,12 @@ package struct ViewStateStore: Sendable {
         self.database = database
     }
 
-    /// The saved state; the defaults if none is saved.
+    /// Returns the saved state, or the defaults if none is saved.
     package func state(of listener: Listener) async throws(PostgresError) -> ViewState {
         try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
     }
 
-    /// Selects the saved state; no row if none is saved.
+    /// Returns the statement that selects the saved state. The result has no row if no state is saved.
     static func selection(of listener: Listener) -> SQL {
         """
         select view, params::text as params, library_category, podcast_category, likes_order, device, revision, updated_at
@@ -28,7 +28,7 @@ package struct ViewStateStore: Sendable {
 
     /// Saves a change. The last writer wins, unless `known` is a condition.
     ///
-    /// The row is locked between check and write, in one transaction: of two devices with the same revision, one is refused.
+    /// The row is locked between check and write, in one transaction: of two changes based on the same revision, one is refused.
     ///
     /// - Throws: 412 if another device has saved a change since.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {

@@ -4,8 +4,9 @@ import Tenancy
 
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The words come from the sort keys (``SortKey``), which are already folded. The database splits them itself, so that no row has to be
-/// read first. Writing an item again removes words that no longer apply, and all of them if the listener no longer has the item.
+/// The words come from the sort keys (``SortKey``), which are already folded. The database splits them itself, so that no row has
+/// to be read first. Writing an item again removes words that no longer apply, and all words of the item if the listener no
+/// longer has it.
 package enum LibraryWords {
     /// The values of the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {
@@ -23,13 +24,14 @@ package enum LibraryWords {
         var word: String { "\(self)" }
     }
 
-    /// The version of the rules that make the words. Words of another version are rebuilt (``build``).
+    /// The version of the rules that determine the words. Words of another version are rebuilt (``build``).
     static let version: Int64 = 1
 
     // MARK: - Words of items
 
-    /// The words of tracks. In the library: title, artists, then album, label and uploaded title. Of other tracks, which are liked:
-    /// uploaded title and uploader.
+    /// Returns the statements that write the words of tracks. The words of a track in the library come from its title and
+    /// artists, then from its album, label and uploaded title. The words of another track, which the listener likes, come from
+    /// its uploaded title and uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -85,7 +87,7 @@ package enum LibraryWords {
         ]
     }
 
-    /// The words of the artists, albums and labels under which these tracks are filed.
+    /// Returns the statements that write the words of the artists, albums and labels under which these tracks are filed.
     static func places(of tracks: [Int64], _ listener: Listener) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         return [
@@ -146,7 +148,7 @@ package enum LibraryWords {
         ]
     }
 
-    /// The words of playlists that the account owns or likes: title and owner.
+    /// Returns the statements that write the words of playlists that the account owns or likes: title and owner.
     static func playlists(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -172,7 +174,7 @@ package enum LibraryWords {
         ]
     }
 
-    /// The words of users whom the listener follows.
+    /// Returns the statements that write the words of users whom the listener follows.
     static func users(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -192,7 +194,7 @@ package enum LibraryWords {
         ]
     }
 
-    /// The words of the items in one part of a sync.
+    /// Returns the statements that write the words of the items in one part of a sync.
     static func things(_ ids: [Int64], in part: SyncPart, of listener: Listener) -> [SQL] {
         switch part {
         case .likedTracks: tracks(ids, of: listener)
@@ -279,7 +281,8 @@ package enum LibraryWords {
         """
     }
 
-    /// The keys of all items of the listener: tracks that have words, filed tracks, playlists, users.
+    /// Returns the statements that select the keys of all items of the listener: tracks that have words, filed tracks, playlists
+    /// and users.
     private static func everything(of listener: Listener) -> [SQL] {
         [
             """

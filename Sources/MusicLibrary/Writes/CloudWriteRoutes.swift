@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Likes and follows made here (spec L22, L28): the list changes immediately, and SoundCloud is told soon after.
+/// The endpoints of likes and follows (spec L22, L28). A change takes effect here immediately and is sent to SoundCloud soon
+/// afterwards.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore
@@ -36,7 +37,7 @@ public struct CloudWriteRoutes: Sendable {
         }
     }
 
-    /// 202 while the change waits for SoundCloud, otherwise 200.
+    /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200.
     private func perform(
         _ act: CloudWrite.Act, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
     ) async throws -> Response {
@@ -85,7 +86,7 @@ public struct CloudWriteRoutes: Sendable {
     }
 }
 
-/// The answer to a like or follow: the state here and the state of the change at SoundCloud.
+/// The response to a like or follow: the state here and the state of the change at SoundCloud.
 struct CloudWriteView: Encodable, Sendable {
     let urn: CloudURN
     let isSet: Bool

@@ -3,11 +3,12 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// What the listener does shows here immediately, in the transaction that notes it for SoundCloud.
+/// The listener's changes. Each change takes effect here in the same transaction that queues it for SoundCloud.
 extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows. The item must be stored (`CloudRows`).
     ///
-    /// - Returns: the queued change, or the last one if nothing changes and nothing is waiting; `nil` if there never was one.
+    /// - Returns: the queued change, or the last change if nothing changes and nothing is waiting; `nil` if the item was never
+    ///   changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await database.transaction(in: listener.tenant) { transaction in
             // Changes by one listener run one after the other, so that a later one cannot be overtaken. The row of the connection is
@@ -44,7 +45,7 @@ extension CloudWriteStore {
         }
     }
 
-    /// Whether the item is stored here.
+    /// Returns whether the item is stored here.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let statement: SQL =
             switch urn.kind {

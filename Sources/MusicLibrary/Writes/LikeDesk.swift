@@ -2,7 +2,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// Likes and unlikes several items for other programs (spec L22). The list here changes immediately, and SoundCloud is told soon after.
+/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect here immediately and is
+/// sent to SoundCloud soon afterwards.
 public struct LikeDesk: Sendable {
     private let store: CloudWriteStore
 
