@@ -3,12 +3,12 @@ import Web
 /// An entry of the stream: a track or playlist that a followed user published or reposted.
 public struct CloudActivity: Sendable, Hashable {
     public let subject: CloudSubject
-    /// When it was published or reposted; `nil` if SoundCloud sends no readable time.
+    /// The time of the publication or repost; `nil` if SoundCloud sends no readable time.
     public let createdAt: Instant?
     public let isRepost: Bool
-    /// The user who reposted it, if known; `nil` for an original post.
+    /// The user who reposted the entry, if known; `nil` for an original post.
     public let reposter: CloudURN?
-    /// The reposting user with name, if SoundCloud sends it.
+    /// The profile of the reposting user; `nil` if SoundCloud does not send the profile.
     public let reposterUser: CloudUser?
 
     public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {
@@ -89,7 +89,7 @@ extension CloudThing: Decodable {
     }
 }
 
-/// The temporary stream addresses of a track. They are passed to the client and never stored (spec L39).
+/// The temporary stream addresses of a track. The addresses are passed to the client and never stored (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
     /// HLS with AAC at 160 kbit/s, the preferred format.
     public var hlsAAC160: String?

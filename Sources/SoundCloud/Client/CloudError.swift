@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Why a request to SoundCloud failed.
+/// A reason why a request to SoundCloud failed.
 public enum CloudError: Error, Sendable, Hashable {
     /// No SoundCloud account is connected.
     case notConnected
@@ -34,7 +34,7 @@ public enum CloudError: Error, Sendable, Hashable {
         }
     }
 
-    /// The API error for a client whose request needed SoundCloud.
+    /// Returns the API error for a client whose request needed SoundCloud.
     ///
     /// - Parameter now: the time from which the waiting time is counted.
     public func problem(now: Instant = .now) -> APIError {

@@ -2,7 +2,7 @@
 public struct CloudFault: Sendable, Hashable, Codable {
     /// The index of the element in the list as sent, from 0.
     public let position: Int
-    /// A text for operators; never contains data of the element.
+    /// A text for operators, without data of the element.
     public let reason: String
 
     public init(position: Int, reason: String) {
@@ -13,10 +13,10 @@ public struct CloudFault: Sendable, Hashable, Codable {
 
 /// One page of a list: the readable items, the faults and the cursor of the next page.
 public struct CloudPage<Item: Sendable>: Sendable {
-    /// In the order in which SoundCloud sent them.
+    /// The items, in the order in which SoundCloud sent them.
     public var items: [Item]
     public var faults: [CloudFault]
-    /// `nil` on the last page. A short page is not necessarily the last one (soundcloud/api#59).
+    /// The cursor of the next page; `nil` on the last page. A short page is not necessarily the last one (soundcloud/api#59).
     public var next: CloudCursor?
 
     public init(items: [Item], faults: [CloudFault] = [], next: CloudCursor? = nil) {
@@ -29,10 +29,10 @@ public struct CloudPage<Item: Sendable>: Sendable {
 /// The start of the next page: the target of a `next_href` without its host. Cursors are followed and never constructed
 /// (soundcloud/api#165, #315).
 public struct CloudCursor: Sendable, Hashable, RawRepresentable {
-    /// Path and query, relative to the API's address; begins with "/".
+    /// The path and query, relative to the API's address, beginning with "/".
     public let rawValue: String
 
-    /// `nil` if the text is not a valid target or could leave the API's paths.
+    /// Creates a cursor. Returns `nil` if the text is not a valid target or could leave the API's paths.
     public init?(rawValue: String) {
         let path = rawValue.prefix { $0 != "?" }
         guard rawValue.utf8.count <= 4000, rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }),
@@ -72,7 +72,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// The member that was wrong and how; never its value.
+    /// Returns a description of the invalid member and its fault, without the member's value.
     private static func words(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map(\.stringValue).filter { Int($0) == nil }

@@ -1,6 +1,6 @@
 import Web
 
-/// A playlist on SoundCloud. In lists it contains only the tracks that SoundCloud chose to send, possibly none.
+/// A playlist on SoundCloud. In lists, a playlist contains only the tracks that SoundCloud chose to send, possibly none.
 public struct CloudPlaylist: Sendable, Hashable {
     public let urn: CloudURN
     public let title: String
@@ -19,7 +19,7 @@ public struct CloudPlaylist: Sendable, Hashable {
     public var permalink: String?
     public var artwork: String?
     public var isPublic: Bool
-    /// In the order of the playlist, without unreadable tracks, which are listed in `faults`.
+    /// The tracks in the order of the playlist, without unreadable tracks, which are listed in `faults`.
     public var tracks: [CloudTrack]
     public var faults: [CloudFault] = []
 
@@ -45,7 +45,7 @@ extension CloudPlaylist: Decodable {
         case artwork = "artwork_url"
     }
 
-    /// Requires the URN and the user; all other members are optional.
+    /// Decodes a playlist. The URN and the user are required; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .playlist)

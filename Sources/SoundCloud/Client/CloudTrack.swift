@@ -2,7 +2,7 @@ import Web
 
 /// A track on SoundCloud, as its lists describe it.
 public struct CloudTrack: Sendable, Hashable {
-    /// Whether the account may play the track.
+    /// The account's access to the track.
     public enum Access: String, Sendable, Hashable, CaseIterable, Codable {
         case playable, preview, blocked
     }
@@ -69,7 +69,7 @@ extension CloudTrack: Decodable {
         case userID = "user_id"
     }
 
-    /// Requires the URN and the user; all other members are optional.
+    /// Decodes a track. The URN and the user are required; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .track)

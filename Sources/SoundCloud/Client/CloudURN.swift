@@ -2,9 +2,8 @@ import Postgres
 
 /// The identifier of an item on SoundCloud, such as `soundcloud:tracks:123` (SoundCloud's public API, July 2026).
 ///
-/// SoundCloud has deprecated plain numbers, but old data still contains them. They are accepted where the kind is known; the
-/// whole URN is stored.
-/// Spec M1.4.
+/// SoundCloud has deprecated plain numbers, but old data still contains them. Plain numbers are accepted where the kind is known,
+/// and are stored as whole URNs. Spec M1.4.
 public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     /// The kind of item, as written in the URN.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -21,14 +20,14 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a URN from a number.
     ///
-    /// - Parameter number: must be greater than zero, otherwise the result is `nil`.
+    /// - Parameter number: the number of the item. The result is `nil` unless the number is greater than zero.
     public init?(_ kind: Kind, number: Int64) {
         guard number > 0 else { return nil }
         self.kind = kind
         key = String(number)
     }
 
-    /// Parses a whole URN of any kind.
+    /// Parses a whole URN of any kind. Returns `nil` if the text is not a URN.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "soundcloud", let kind = Kind(rawValue: String(parts[1])),
@@ -38,7 +37,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         key = String(parts[2])
     }
 
-    /// Parses a whole URN of this kind, or its number alone.
+    /// Parses a whole URN of this kind, or its number alone. Returns `nil` if the text is neither.
     public init?(_ text: some StringProtocol, of kind: Kind) {
         if let number = Int64(text), String(number) == text {
             self.init(kind, number: number)
@@ -48,7 +47,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the key consists of digits without a leading zero, so that it is safe as a segment of a path.
+    /// Returns whether the key consists of digits without a leading zero, so that it is safe as a segment of a path.
     private static func isKey(_ key: some Collection<UInt8>) -> Bool {
         (1...19).contains(key.count) && key.first != 0x30 && key.allSatisfy { (0x30...0x39).contains($0) }
     }
@@ -70,7 +69,7 @@ extension CloudURN: Codable {
     }
 }
 
-/// Stored as `text`.
+/// A URN is stored as `text`.
 extension CloudURN: PostgresCodable, PostgresArrayElement {
     public static var type: UInt32 { String.type }
     public static var arrayType: UInt32 { String.arrayType }

@@ -17,7 +17,7 @@ public struct CloudUser: Sendable, Hashable {
     public var playlistCount: Int64?
     public var repostCount: Int64?
     public var likeCount: Int64?
-    /// The subscription: "Free", "Pro Unlimited".
+    /// The subscription, such as "Free" or "Pro Unlimited".
     public var plan: String?
 
     public init(urn: CloudURN, username: String) {
@@ -40,7 +40,7 @@ extension CloudUser: Decodable {
         case likeCount = "public_favorites_count"
     }
 
-    /// Requires the URN; all other members are optional.
+    /// Decodes a user. The URN is required; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .user)

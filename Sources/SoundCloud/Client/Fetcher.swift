@@ -19,7 +19,7 @@ public struct UpstreamRequest: Sendable {
 /// A complete HTTP response.
 public struct UpstreamResponse: Sendable {
     public let status: Int
-    /// Header fields; names in lower case.
+    /// The header fields, with names in lower case.
     public let fields: [String: String]
     public let body: [UInt8]
 
@@ -30,7 +30,7 @@ public struct UpstreamResponse: Sendable {
     }
 }
 
-/// Why there is no complete response.
+/// A reason why there is no complete response.
 public enum FetchFailure: Error, Sendable, Hashable {
     case timeout
     /// The response exceeds the length limit.
@@ -50,7 +50,8 @@ public enum FetchFailure: Error, Sendable, Hashable {
     }
 }
 
-/// Sends one HTTP request. Implementations follow no redirects, cache nothing, and limit the length and duration of a response.
+/// A client that sends single HTTP requests. Implementations follow no redirects, cache nothing, and limit the length and
+/// duration of a response.
 public protocol Fetcher: Sendable {
     func fetch(_ request: UpstreamRequest) async throws -> UpstreamResponse
 }

@@ -4,12 +4,12 @@ import Web
 /// Lenient decoding of SoundCloud's JSON: required members throw when they are missing, invalid optional members become `nil`.
 /// Spec M1.6.
 extension KeyedDecodingContainer {
-    /// The value of a member; `nil` if it is missing, null or of another type.
+    /// Returns the value of a member, or `nil` if the member is missing, null or of another type.
     func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// The text without characters that PostgreSQL cannot store; `nil` if it is missing or empty.
+    /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if the text is missing or empty.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
         guard let text = soft(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
             return nil
@@ -17,22 +17,22 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// An integer, also if it is sent as a string or with a fraction.
+    /// Returns the integer in a member, which may also be sent as a string or with a fraction, or `nil` if there is none.
     func number(_ key: Key) -> Int64? {
         soft(key, as: Int64.self) ?? soft(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
             ?? soft(key, as: String.self).flatMap { Int64($0) }
     }
 
-    /// A web address; `nil` if it is not one, because clients follow it.
+    /// Returns the web address in a member. Returns `nil` for any other text, because clients follow the address.
     func address(_ key: Key) -> String? {
         guard let text = soft(key, as: String.self), WebAddress.isValid(text) else { return nil }
         return text
     }
 
-    /// A time in either of SoundCloud's formats.
+    /// Returns the time in a member, in either of SoundCloud's formats, or `nil` if there is none.
     func instant(_ key: Key) -> Instant? { soft(key, as: String.self).flatMap(CloudText.instant) }
 
-    /// The URN from the member `urn`, or from the number of old data.
+    /// Returns the URN from the member `urn`, or from the number in old data.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
         if let text = soft(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         if let number = soft(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
@@ -43,14 +43,14 @@ extension KeyedDecodingContainer {
 
 /// Conversions of texts from SoundCloud.
 enum CloudText {
-    /// The text without U+0000, cut to `limit` Unicode scalars, which is what PostgreSQL's `length` counts.
+    /// Returns the text without U+0000, cut to `limit` Unicode scalars, the unit of PostgreSQL's `length`.
     static func cleaned(_ text: String, limit: Int) -> String {
         let text = text.utf8.contains(0) ? String(text.unicodeScalars.filter { $0 != "\0" }) : text
         guard text.utf8.count > limit else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 
-    /// Parses "2018/05/21 15:19:54 +0000" or RFC 3339.
+    /// Parses "2018/05/21 15:19:54 +0000" or RFC 3339. Returns `nil` for any other text.
     static func instant(_ text: String) -> Instant? {
         if let instant = Instant(rfc3339: text) { return instant }
         let parts = text.split(separator: " ")

@@ -1,7 +1,9 @@
-/// Path and query of a list's first page; each page names the next one.
+/// The path and query of a list's first page. Each page contains the address of the next one.
 struct ListTarget: Sendable {
     private let text: String
 
+    /// Creates the target of a list.
+    ///
     /// - Parameter search: the search words, for search lists.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
         var query: QueryText = ["linked_partitioning": "true"]
@@ -10,7 +12,7 @@ struct ListTarget: Sendable {
         text = "\(path)?\(query.text)"
     }
 
-    /// The target with a page size.
+    /// Returns the target with a page size.
     func text(limit: Int) -> String { "\(text)&limit=\(limit)" }
 }
 

@@ -3,10 +3,10 @@
 /// Only operations that the service offers to everyone are here (spec L39): nothing is downloaded, and stream addresses are
 /// temporary.
 public protocol MusicService: Sendable {
-    /// The user whose token this is.
+    /// Returns the user to whom the token belongs.
     func me(as tokens: any TokenSource) async throws -> CloudUser
 
-    /// One page of a list, from its beginning or from the cursor of the previous page.
+    /// Returns one page of a list, from its beginning or from the cursor of the previous page.
     func tracks(_ list: TrackList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<
         CloudTrack
     >
@@ -16,19 +16,19 @@ public protocol MusicService: Sendable {
     func users(_ list: UserList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudUser>
     func feed(after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity>
 
-    /// The same service with another page size.
+    /// Returns the same service with another page size.
     func paged(by size: Int) -> any MusicService
 
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// The tracks that exist among these, in no particular order.
+    /// Returns those of the given tracks that exist, in no particular order.
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
-    /// The temporary stream addresses of a track.
+    /// Returns the temporary stream addresses of a track.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
-    /// The address to which a stream redirects, usable without a token.
+    /// Returns the address to which a stream redirects, usable without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
-    /// The item that an address on the service's website shows.
+    /// Returns the item that an address on the service's website shows.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
 
     /// Likes or unlikes a track or a playlist. Idempotent.
@@ -44,7 +44,7 @@ public protocol MusicService: Sendable {
 }
 
 extension MusicService {
-    /// For services with a fixed page size.
+    /// Returns the service itself. Services with a fixed page size use this default.
     public func paged(by size: Int) -> any MusicService { self }
 }
 
@@ -98,7 +98,7 @@ public struct CloudPlaylistDraft: Sendable, Hashable {
     }
 }
 
-/// An access token. Its description does not reveal it.
+/// An access token. The description does not reveal the token.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     public var description: String { "(token)" }
@@ -109,6 +109,6 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 /// A source of tokens for requests: an account's connection, or the application itself.
 public protocol TokenSource: Sendable {
     func token() async throws -> AccessToken
-    /// A token to use instead of one that the service refused. Throws `CloudError.grantLost` if there is none.
+    /// Returns a token to use instead of one that the service refused. Throws `CloudError.grantLost` if there is none.
     func token(after refused: AccessToken) async throws -> AccessToken
 }

@@ -1,13 +1,13 @@
 import Synchronization
 import Web
 
-/// Limits the number of requests to SoundCloud in sliding windows, as SoundCloud limits each application.
+/// A limit on the number of requests to SoundCloud in sliding windows, as SoundCloud limits each application.
 ///
 /// Each server counts its own requests. When other servers have used up the limit, SoundCloud answers 429, which closes the
 /// budget until the time in that response.
 /// Spec M1.2.
 public final class RequestBudget: Sendable {
-    /// A limit of `limit` requests in a period.
+    /// A maximum of `limit` requests in a period.
     public struct Window: Sendable, Hashable {
         let limit: Int
         let milliseconds: Int64
@@ -35,7 +35,8 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Counts one request. Returns `nil`, or the time of the next free request if a window is full.
+    /// Counts one request and returns `nil`. If a window is full or the budget is closed, counts nothing and returns the time at
+    /// which the next request is allowed.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }
@@ -65,9 +66,9 @@ public final class RequestBudget: Sendable {
         state.withLock { $0.closedUntil = max($0.closedUntil, until.milliseconds) }
     }
 
-    /// 15,000 streams in 24 hours for all listeners of an application (soundcloud/api#77).
+    /// Returns a budget of 15,000 streams in 24 hours for all listeners of an application (soundcloud/api#77).
     static func streams() -> RequestBudget { RequestBudget([Window(15_000, in: 86_400)]) }
-    /// Tokens of the application: 50 in 12 hours, and 30 per hour from one address.
+    /// Returns a budget for tokens of the application: 50 in 12 hours, and 30 per hour from one address.
     static func applicationTokens() -> RequestBudget {
         RequestBudget([Window(50, in: 43_200), Window(30, in: 3600)])
     }

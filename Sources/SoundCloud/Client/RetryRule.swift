@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The meaning of a response from SoundCloud. Pure; the clock is passed in.
+/// The meaning of a response from SoundCloud, determined without I/O. Callers pass in the time.
 enum UpstreamVerdict: Sendable, Hashable {
     case done
     case unauthorized
@@ -13,6 +13,8 @@ enum UpstreamVerdict: Sendable, Hashable {
     case refused(status: Int, reason: String)
     case broken(reason: String)
 
+    /// Interprets a response.
+    ///
     /// - Parameter now: the time from which waiting times are counted.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
@@ -34,7 +36,7 @@ enum UpstreamVerdict: Sendable, Hashable {
         }
     }
 
-    /// Parses seconds or an HTTP date (RFC 9110 section 10.2.3).
+    /// Parses a number of seconds or an HTTP date (RFC 9110 section 10.2.3). Returns `nil` for any other text.
     private static func retryAfter(_ text: String, now: Instant) -> Duration? {
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
         let formatter = DateFormatter()
@@ -46,20 +48,20 @@ enum UpstreamVerdict: Sendable, Hashable {
     }
 }
 
-/// How often and when a request is retried. Pure; the random number is passed in.
+/// The number of attempts and the pauses between them. The rule does no I/O; callers pass in the random number.
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The pause before the second attempt; doubled for each further attempt.
+    /// The pause before the second attempt, doubled before each further attempt.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest pause within a call; for a longer one the call fails and the caller may try later.
+    /// The longest pause within a call. If a longer pause is needed, the call fails and the caller may try later.
     public var patience = Duration.seconds(15)
 
     public init() {}
 
-    /// The pause after an attempt, between half and all of the computed pause, so that clients that failed together do not
-    /// retry together.
+    /// Returns the pause after an attempt, between half and all of the computed pause, so that clients that failed together do
+    /// not retry together.
     ///
     /// - Parameters:
     ///   - attempt: the number of the attempt, from 1.

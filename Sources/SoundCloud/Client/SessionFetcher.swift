@@ -11,6 +11,8 @@ public struct SessionFetcher: Fetcher {
     private let exchanges: Exchanges
     private let limit: Duration
 
+    /// Creates a fetcher.
+    ///
     /// - Parameters:
     ///   - limit: the maximum duration of an exchange.
     ///   - lengthLimit: the maximum length of the content, in bytes after decompression.

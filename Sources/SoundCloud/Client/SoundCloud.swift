@@ -11,6 +11,8 @@ public struct SoundCloud: MusicService {
 
     private var pageSize: Int
 
+    /// Creates a client of the API.
+    ///
     /// - Parameter pageSize: the number of elements to request per page; SoundCloud allows at most 200.
     public init(
         _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
@@ -60,8 +62,8 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// The cursor of the next page, relative to the configured address. Throws for an address on any other host, which must not
-    /// receive the token.
+    /// Returns the cursor of the next page, relative to the configured address. Throws for an address on any other host, which
+    /// must not receive the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
@@ -122,7 +124,7 @@ public struct SoundCloud: MusicService {
         try await change(isFollowed ? "PUT" : "DELETE", "/me/followings/\(user)", as: tokens)
     }
 
-    /// Treats 404 on deletion as success.
+    /// Sends a change. Treats 404 on a deletion as success.
     private func change(_ method: String, _ path: String, as tokens: any TokenSource) async throws {
         do {
             try await caller.call(UpstreamRequest(method, app.api + path), as: tokens) { _ in }
@@ -165,7 +167,7 @@ public struct SoundCloud: MusicService {
             UpstreamRequest("GET", app.api + place.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
     }
 
-    /// Includes tracks that cannot be played here (soundcloud/api#439).
+    /// The query parameter that includes tracks that cannot be played here (soundcloud/api#439).
     static let access: QueryText = ["access": "playable,preview,blocked"]
 
     private func get<Value: Decodable & Sendable>(_ target: String, as tokens: any TokenSource) async throws -> Value {
@@ -177,7 +179,7 @@ public struct SoundCloud: MusicService {
     }
 }
 
-/// The JSON of a playlist to send.
+/// The JSON of a playlist, as sent to SoundCloud.
 private struct PlaylistBody: Encodable {
     let playlist: Playlist
 

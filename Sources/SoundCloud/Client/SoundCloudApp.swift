@@ -26,7 +26,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     }
 }
 
-/// Names and values of a query or form, which `text` percent-encodes.
+/// The names and values of a query or form, which `text` percent-encodes.
 struct QueryText: ExpressibleByDictionaryLiteral {
     private var pairs: [(String, String)]
 

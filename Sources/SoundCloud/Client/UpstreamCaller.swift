@@ -2,16 +2,16 @@ import Logging
 import Synchronization
 import Web
 
-/// Sends a request to SoundCloud with retries: waits when a rate limit is reached, repeats failed requests, and replaces a
-/// refused token once.
+/// A sender of requests to SoundCloud with retries. The sender waits when a rate limit is reached, repeats failed requests, and
+/// replaces a refused token once.
 struct UpstreamCaller: Sendable {
     let fetcher: any Fetcher
     let rule: RetryRule
     let clock: UpstreamClock
     let logger: Logger
 
-    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt: it was
-    /// truncated or came from a proxy.
+    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt, because the
+    /// response was probably truncated or sent by a proxy.
     ///
     /// - Parameters:
     ///   - isRepeatable: whether the request may be repeated when it is unknown whether the first attempt was carried out.
@@ -87,7 +87,7 @@ struct UpstreamCaller: Sendable {
     }
 }
 
-/// The clock, pauses and random numbers; tests replace them.
+/// The clock, the pauses and the random numbers, which tests replace.
 public struct UpstreamClock: Sendable {
     var now: @Sendable () -> Instant
     var pause: @Sendable (Duration) async throws -> Void

@@ -1,8 +1,8 @@
 import Web
 
-/// The application's own token, for public data. It is kept until shortly before it expires, because SoundCloud issues only 50
-/// in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client credentials are
-/// used for the first token and when the refresh token is refused.
+/// The application's own token, for public data. The token is kept until shortly before it expires, because SoundCloud issues
+/// only 50 in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client
+/// credentials are used for the first token and when the refresh token is refused.
 actor ApplicationTokens: TokenSource {
     private let desk: TokenDesk
     private let budget = RequestBudget.applicationTokens()
@@ -24,7 +24,7 @@ actor ApplicationTokens: TokenSource {
         return try await renewed().access
     }
 
-    /// Concurrent callers share one renewal.
+    /// Renews the token. Concurrent callers share one renewal.
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
         // A refresh token works once, so it is never sent again, even if the request fails.
@@ -46,7 +46,7 @@ actor ApplicationTokens: TokenSource {
         return grant
     }
 
-    /// `nil` if SoundCloud refuses the refresh token.
+    /// Renews the token with a refresh token. Returns `nil` if SoundCloud refuses the refresh token.
     private static func renewed(by refresh: String, _ desk: TokenDesk) async throws(CloudError) -> TokenGrant? {
         do {
             return try await desk.grant(refresh: refresh)

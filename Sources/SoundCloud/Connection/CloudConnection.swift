@@ -10,7 +10,7 @@ import Web
 
 /// A listener's SoundCloud account that this server may use (spec L1); each listener has at most one.
 public struct CloudConnection: Sendable, Hashable {
-    /// Whether the connection works.
+    /// The state of a connection.
     public enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case connected
         /// SoundCloud no longer accepts the tokens; the listener must connect again.
@@ -18,13 +18,13 @@ public struct CloudConnection: Sendable, Hashable {
     }
 
     public let state: State
-    /// Why the connection is broken; otherwise empty.
+    /// The reason why the connection is broken; empty otherwise.
     public let fault: String
     public let scopes: [String]
-    /// When the current access token expires; it is renewed automatically.
+    /// The time at which the current access token expires. The server renews the token automatically.
     public let expiresAt: Instant
     public let connectedAt: Instant
-    /// The SoundCloud user, once known.
+    /// The SoundCloud user; `nil` if not yet known.
     public let user: CloudURN?
     public let username: String?
     public let permalink: String?

@@ -17,9 +17,9 @@ public struct ConnectionStore: Sendable {
     private let logger: Logger
     private let turns = RefreshTurns(places: 2)
 
-    /// How long a listener may take to allow the connection, in seconds.
+    /// The time within which a listener must allow the connection, in seconds.
     private static let authorizationLife: Int64 = 600
-    /// How long before it expires an access token is replaced, in milliseconds.
+    /// The remaining lifetime at which an access token is replaced, in milliseconds.
     private static let margin: Int64 = 60_000
 
     init(database: TenantDatabase, vault: TokenVault, desk: TokenDesk, logger: Logger) {
@@ -31,7 +31,8 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection and returns the address where the listener allows it. Cancels earlier attempts of the account.
+    /// Starts a connection and returns the address where the listener allows the connection. Cancels earlier attempts of the
+    /// account.
     func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
     {
         let (state, verifier) = (SecretKey(), SecretKey())
@@ -52,8 +53,8 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Takes the stored attempt of this state, which can be used once. `nil` if the state is unknown, already used, expired or
-    /// belongs to another account.
+    /// Deletes and returns the stored attempt of this state, which can be used once. Returns `nil` if the state is unknown,
+    /// already used, expired or belongs to another account.
     func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
         guard let state = SecretKey(state) else { return nil }
         let rows = try await database.rows(
@@ -109,7 +110,7 @@ public struct ConnectionStore: Sendable {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 
-    /// The statement that selects the connection without its tokens.
+    /// Returns the statement that selects the connection without its tokens.
     public static func selection(of listener: Listener) -> SQL {
         """
         select c.state, c.fault, c.scopes, c.expires_at, c.connected_at, u.urn, u.username, u.permalink_url, u.avatar_url
@@ -121,8 +122,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// The statements that delete a connection. The first returns the deleted token. Synced data remains; changes not yet sent
-    /// to SoundCloud are dropped.
+    /// Returns the statements that delete a connection. The first returns the deleted token. Synced data remains; changes not yet
+    /// sent to SoundCloud are dropped.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -150,7 +151,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// A token that is valid for at least a minute. Throws `CloudError.notConnected` or `.grantLost` if there is none.
+    /// Returns a token that is valid for at least a minute. Throws `CloudError.notConnected` or `.grantLost` if there is none.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -178,9 +179,9 @@ public struct ConnectionStore: Sendable {
         case lost(String)
     }
 
-    /// Replaces a token that was refused or is about to expire. The row stays locked while SoundCloud is asked, and the new
-    /// tokens are written in the same transaction: a refresh token works once, and a concurrent caller gets the tokens of the
-    /// first.
+    /// Replaces a token that was refused or is about to expire. The row stays locked during the request to SoundCloud, and the
+    /// new tokens are written in the same transaction, because a refresh token works once. A concurrent caller gets the tokens of
+    /// the first caller.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {

@@ -8,12 +8,14 @@ public struct MusicCloud: Sendable {
     public let connections: ConnectionStore
     package let app: SoundCloudApp
     let database: TenantDatabase
-    /// Encrypts SoundCloud's cursors before clients get them.
+    /// The encryption of SoundCloud's cursors for clients.
     package let cursors: SealedCursors
     private let applicationTokens: ApplicationTokens
     let clock: UpstreamClock
     let logger: Logger
 
+    /// Creates the services of a SoundCloud application.
+    ///
     /// - Parameter vault: encrypts the tokens of listeners.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
@@ -30,7 +32,7 @@ public struct MusicCloud: Sendable {
         applicationTokens = ApplicationTokens(desk: desk)
     }
 
-    /// The tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
+    /// Returns the tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
     public func tokens(of listener: Listener) -> any TokenSource {
         AccountTokens(store: connections, listener: listener, clock: clock)
     }
@@ -40,7 +42,7 @@ public struct MusicCloud: Sendable {
 }
 
 extension APIError {
-    /// 503: no SoundCloud application is configured.
+    /// The 503 error if no SoundCloud application is configured.
     package static let noCloud = APIError(
         .serviceUnavailable, code: .soundCloudNotConfigured,
         "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")

@@ -1,5 +1,5 @@
-/// Limits how many operations run at the same time, in order of arrival. Each token refresh holds a database connection while
-/// it waits for SoundCloud, and database connections are few.
+/// A limit on the number of operations that run at the same time. Waiting operations start in order of arrival. Each token
+/// refresh holds a database connection while it waits for SoundCloud, and database connections are few.
 package actor RefreshTurns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

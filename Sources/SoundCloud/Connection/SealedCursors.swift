@@ -1,16 +1,18 @@
 import Web
 
-/// Encrypts SoundCloud's cursors for clients. A cursor is valid for one listener and one list, so a client cannot choose which
-/// address is requested with the listener's token.
+/// The encryption of SoundCloud's cursors for clients. A cursor is valid for one listener and one list, so a client cannot choose
+/// which address is requested with the listener's token.
 package struct SealedCursors: Sendable {
     let vault: TokenVault
 
-    /// - Parameter list: the name and parameters of the list; no line breaks.
+    /// Encrypts a cursor.
+    ///
+    /// - Parameter list: the name and parameters of the list, without line breaks.
     package func seal(_ place: String, of list: String, for listener: Listener) throws -> String {
         Base64URL.text(of: try vault.seal("\(list)\n\(place)", as: label(listener)))
     }
 
-    /// Decrypts a cursor; `nil` if it is invalid or belongs to another listener or list.
+    /// Decrypts a cursor. Returns `nil` if the cursor is invalid or belongs to another listener or list.
     package func open(_ text: String, of list: String, for listener: Listener) -> String? {
         guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
             let plain = try? vault.open(bytes, as: label(listener)), plain.hasPrefix(list + "\n")

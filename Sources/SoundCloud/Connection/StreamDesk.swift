@@ -2,11 +2,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// Finds the temporary SoundCloud address where a listener's app plays a track. The address is requested each time and never
-/// stored (spec L39).
+/// A resolver of the temporary SoundCloud address from which a listener's app plays a track. The address is requested each time
+/// and never stored (spec L39).
 public struct StreamDesk: Sendable {
     private let cloud: MusicCloud?
 
+    /// Creates a resolver.
+    ///
     /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?) { self.cloud = cloud }
 
@@ -18,7 +20,7 @@ public struct StreamDesk: Sendable {
         case pieces
     }
 
-    /// The address, which works without a token.
+    /// Returns the address of a track's stream, which works without a token.
     ///
     /// - Throws: `APIError` with SoundCloud's reason; 404 if the track has no stream.
     public func address(of track: CloudURN, as form: Form, for listener: Listener) async throws -> String {
@@ -40,12 +42,12 @@ public struct StreamDesk: Sendable {
 }
 
 extension MusicService {
-    /// For services whose streams need no token.
+    /// Returns the address unchanged, for services whose streams need no token.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String { stream }
 }
 
 extension SoundCloud {
-    /// The signed address to which a stream of the API redirects. Streams of the API themselves need the token.
+    /// Returns the signed address to which a stream of the API redirects. The API's own stream addresses require the token.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String {
         guard let target = try? cursor(stream) else { return stream }
         struct Found: Error { let address: String }

@@ -5,7 +5,7 @@ import Web
 /// The tokens that SoundCloud issues for a code or a refresh token.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// Works once; each refresh returns the next one.
+    /// The refresh token. A refresh token works once, and each refresh returns the next one.
     let refresh: String
     let expiresAt: Instant
     let scope: String
@@ -13,14 +13,14 @@ struct TokenGrant: Sendable, Hashable {
 
 /// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
-/// A refresh token works once, so a request that may have used one is not retried here. `ConnectionStore` holds a lock and
-/// decides.
+/// A refresh token works once, so a request that may have used a refresh token is not retried here. `ConnectionStore` holds a
+/// lock and decides whether to retry.
 struct TokenDesk: Sendable {
     let app: SoundCloudApp
     let fetcher: any Fetcher
     let clock: UpstreamClock
 
-    /// The address where the listener allows the connection.
+    /// Returns the address where the listener allows the connection.
     func authorizeURL(state: String, challenge: String, redirect: String) -> String {
         let query: QueryText = [
             "client_id": app.clientID, "redirect_uri": redirect, "response_type": "code", "code_challenge": challenge,
@@ -43,7 +43,7 @@ struct TokenDesk: Sendable {
         ])
     }
 
-    /// A token of the application itself, for public data.
+    /// Returns a token of the application itself, for public data.
     func applicationGrant() async throws(CloudError) -> TokenGrant {
         let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
         return try await ask(

@@ -2,13 +2,13 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// Encrypts SoundCloud tokens for the database with AES-256-GCM; the key is a setting (`TUTTI_SECRET_KEY`).
+/// The encryption of SoundCloud tokens for the database with AES-256-GCM. The key is a setting (`TUTTI_SECRET_KEY`).
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several
 /// keys may be configured: the first encrypts, all decrypt. To change the key, put the new key first. Values are encrypted
 /// again when they are next used: a token at its next refresh, within an hour; an app password at its next sign-in.
 public struct TokenVault: Sendable {
-    /// Why a key is invalid or a value cannot be decrypted.
+    /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case noKey
         case badKey(number: Int)
@@ -42,12 +42,14 @@ public struct TokenVault: Sendable {
         var bytes: [UInt8] { Array("tutti \(kind.rawValue) token of account \(account) of tenant \(tenant)".utf8) }
     }
 
-    /// Each value begins with the format and four bytes that identify the key.
+    /// The format of encrypted values. Each value begins with the format and four bytes that identify the key.
     private static let form: UInt8 = 1
     private static let headLength = 5
 
     private let keys: [(id: [UInt8], key: SymmetricKey)]
 
+    /// Parses the keys.
+    ///
     /// - Parameter text: one or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], key: SymmetricKey)] = []
@@ -60,7 +62,7 @@ public struct TokenVault: Sendable {
         self.keys = keys
     }
 
-    /// A new random key as text.
+    /// Returns a new random key as text.
     public static func makeKey() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }
@@ -72,7 +74,7 @@ public struct TokenVault: Sendable {
         return [Self.form] + keys[0].id + combined
     }
 
-    /// Whether the value was encrypted with the first key.
+    /// Returns whether the value was encrypted with the first key.
     package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {

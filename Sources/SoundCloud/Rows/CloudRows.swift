@@ -12,7 +12,7 @@ import Web
 ///
 /// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock, and only if something has changed.
 public enum CloudRows {
-    /// Users. Fields that a list of tracks leaves out keep their values.
+    /// Returns the statements that store users. Fields that a list of tracks leaves out keep their values.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -84,8 +84,9 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// Runs after users were written, with their values `before`: updates the sort names in all listeners' lists. Otherwise each
-    /// listener's own walk would do so up to a day later, and show two names for one user until then.
+    /// The end of the statement that stores users: updates the sort names of renamed users in all listeners' lists, compared with
+    /// their values `before`. Otherwise each listener's own walk would update the names up to a day later, and lists would show
+    /// two names for one user until then.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key
@@ -106,7 +107,7 @@ public enum CloudRows {
            and k.cloud_user_id = r.cloud_user_id
         """
 
-    /// Tracks and their uploaders.
+    /// Returns the statements that store tracks and their uploaders.
     public static func tracks(_ tracks: [CloudTrack], in tenant: TenantID) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         let tracks = Dictionary(tracks.map { ($0.urn, $0) }) { $1 }.values
@@ -173,7 +174,7 @@ public enum CloudRows {
         ]
     }
 
-    /// Playlists, their owners, and their tracks if SoundCloud sent all of them.
+    /// Returns the statements that store playlists, their owners, and their tracks if SoundCloud sent all of them.
     public static func playlists(_ playlists: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         guard !playlists.isEmpty else { return [] }
         let playlists = Dictionary(playlists.map { ($0.urn, $0) }) { $1 }.values
@@ -241,7 +242,7 @@ public enum CloudRows {
         return statements
     }
 
-    /// A number limited to the range of an `integer` column.
+    /// Returns a number limited to the range of an `integer` column.
     private static func count(_ number: Int64?) -> Int32 { Int32(clamping: max(0, number ?? 0)) }
 }
 

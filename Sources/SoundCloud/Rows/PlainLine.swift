@@ -27,7 +27,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text if it is an address that may stand in a document, otherwise `nil`.
+    /// The text if it is an address that is allowed in a document, otherwise `nil`.
     package var asAddress: String? {
         let isPlain = utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"{}|\\\\^`".utf8.contains($0) }
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil

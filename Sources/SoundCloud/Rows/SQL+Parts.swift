@@ -2,10 +2,10 @@ import Postgres
 
 /// SQL fragments that several lists share.
 extension SQL.StringInterpolation {
-    /// A table, column or other fragment that is a literal of the program.
+    /// Appends a table, column or other fragment that is a literal of the program.
     package mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
 
-    /// A keyset condition: the rows after the given values of the sort columns.
+    /// Appends a keyset condition, which selects the rows after the given values of the sort columns.
     package mutating func appendInterpolation(
         _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...
     ) {

@@ -10,10 +10,10 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The key as it is stored.
     public let description: String
 
-    /// The number of characters of a name that count.
+    /// The maximum number of characters of a name that the key represents.
     private static let longest = 120
 
-    /// The key of a title or of a user's name.
+    /// Creates the key of a title or of a user's name.
     public init(_ name: some StringProtocol) {
         var key = String.UnicodeScalarView()
         var isBetweenWords = false
@@ -33,7 +33,7 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
         description = String(key)
     }
 
-    /// The key of an artist. A leading "The" is ignored.
+    /// Creates the key of an artist. A leading "The" is ignored.
     public init(artist name: String) {
         let isArticled = name.utf8.count > 4 && name.prefix(4).lowercased() == "the "
         self.init(isArticled ? name.dropFirst(4) : name[...])

@@ -36,8 +36,9 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// The listener's last change to each of these items, if it was made since a run began or is still waiting. It takes precedence over
-    /// the pages of the run, which may be older. Rows `urn`, `act`.
+    /// Returns the statement that selects the listener's last change to each of these items, if SoundCloud accepted the change
+    /// after the run began or the change is still waiting. The change takes precedence over the pages of the run, which may be
+    /// older. The columns are `urn` and `act`.
     static func recentActs(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

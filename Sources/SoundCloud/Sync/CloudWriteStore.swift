@@ -10,12 +10,12 @@ package struct CloudWriteStore: Sendable {
         self.database = database
     }
 
-    /// The seconds that a change stays with the server that took it; longer than any call.
+    /// The time in seconds for which a change belongs to the server that took it, which is longer than any call.
     private static let lease = 180
 
     // MARK: - Changes by the listener
 
-    /// The last change to an item.
+    /// Returns the last change to an item, or `nil` if the listener has made none.
     func last(_ urn: CloudURN, by listener: Listener) async throws(PostgresError) -> CloudWrite? {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
@@ -35,7 +35,7 @@ package struct CloudWriteStore: Sendable {
     /// A change with the name of its item.
     package struct Told: Sendable, Hashable, RowDecodable {
         package let write: CloudWrite
-        /// A title or user name; empty if it is not stored here.
+        /// The title or user name of the item; empty if the item is not stored here.
         package let name: String
 
         package init(row: Row) throws(PostgresError) {
@@ -44,7 +44,7 @@ package struct CloudWriteStore: Sendable {
         }
     }
 
-    /// The number of changes that wait for SoundCloud.
+    /// Returns the number of changes that wait for SoundCloud.
     package func waiting(of listener: Listener) async throws(PostgresError) -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -58,7 +58,7 @@ package struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// The waiting changes, newest first, then those that failed within a week; at most `limit`.
+    /// Returns the waiting changes, newest first, then those that failed within a week; at most `limit`.
     package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
         try await database.all(
             in: listener.tenant,
@@ -77,7 +77,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Changes the list; one row if the list was different before.
+    /// Returns the statement that changes the list. The result has one row if the list was different before.
     package static func change(_ act: CloudWrite.Act, _ urn: CloudURN, _ listener: Listener) -> SQL {
         switch (act, urn.kind) {
         case (.like, .playlist):
@@ -166,7 +166,7 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Takes the oldest due change. Changes to one item are sent one after the other.
+    /// Takes the oldest due change, or returns `nil` if none is due. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -193,7 +193,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// SoundCloud has accepted the change.
+    /// Records that SoundCloud has accepted the change.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -215,7 +215,7 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Sends the change again after this many seconds.
+    /// Postpones the next attempt to send the change by this many seconds.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -228,7 +228,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// SoundCloud has refused the change. It is undone here, unless the listener has made another change since.
+    /// Records that SoundCloud has refused the change. Undoes the change here, unless the listener has made another change since.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

@@ -2,9 +2,9 @@ import HTTP
 import Tenancy
 import Web
 
-/// Starts, completes and ends connections, for the API and for pages.
+/// The operations that start, complete and end connections, for the API and for pages.
 package struct ConnectionDesk: Sendable {
-    /// `nil` if no SoundCloud application is configured.
+    /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
     let database: TenantDatabase
 
@@ -15,7 +15,8 @@ package struct ConnectionDesk: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection that ends at one of this server's pages, and returns the address where the listener allows it.
+    /// Starts a connection that ends at one of this server's pages, and returns the address where the listener allows the
+    /// connection.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -67,7 +68,7 @@ package struct ConnectionDesk: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// The redirect address for OAuth: the configured one, or the host of the request.
+    /// Returns the redirect address for OAuth: the configured one, or the host of the request.
     private func redirect(
         _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
     ) throws(APIError) -> String {

@@ -4,14 +4,16 @@ import Web
 
 /// The endpoints of a listener's SoundCloud connection (spec L1).
 public struct ConnectionRoutes: Sendable {
-    /// Where a browser goes on to when it comes back from SoundCloud.
+    /// The pages to which a browser is redirected when it returns from SoundCloud.
     public struct Landing: Sendable {
         let start: LocalPath
         let afterFailure: @Sendable (APIError) -> LocalPath?
 
+        /// Creates the pages.
+        ///
         /// - Parameters:
         ///   - start: the page for a browser whose session was not found.
-        ///   - afterFailure: the page that says why no account was connected; `nil` for an error with a page of its own.
+        ///   - afterFailure: the page that shows why no account was connected; `nil` for an error with a page of its own.
         public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
             self.start = start
             self.afterFailure = afterFailure
@@ -21,9 +23,11 @@ public struct ConnectionRoutes: Sendable {
     private let desk: ConnectionDesk
     private let landing: Landing
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - cloud: `nil` if no SoundCloud application is configured.
-    ///   - landing: the pages that a browser is sent to.
+    ///   - landing: the pages to which a browser is redirected.
     public init(cloud: MusicCloud?, database: TenantDatabase, landing: Landing) {
         desk = ConnectionDesk(cloud: cloud, database: database)
         self.landing = landing
@@ -89,8 +93,9 @@ public struct ConnectionRoutes: Sendable {
         }
     }
 
-    /// A page that repeats the request. A browser that comes from another site does not send the session cookie
-    /// (SameSite=Strict, RFC 6265bis §5.6.7.1); a request from this server's own page does.
+    /// Returns a page that repeats the request. A browser that comes from another site does not send the session cookie
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1). The repeated request comes from this server's own page, so the browser sends the
+    /// cookie.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
         let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"

@@ -26,7 +26,7 @@ package struct LibrarySync: Sendable, Hashable {
         package let added: Int32
         package let changed: Int32
         package let removed: Int32
-        /// At most 100 of them.
+        /// The first faults, at most 100.
         package let faults: [CloudFault]
         package let faultCount: Int32
         package let fault: String
@@ -35,7 +35,7 @@ package struct LibrarySync: Sendable, Hashable {
     /// The result of the last run of a part.
     package struct LatestPart: Sendable, Hashable, RowDecodable {
         package let part: Part
-        /// When that run ended; `nil` while it is running.
+        /// The time at which that run ended; `nil` while the run is in progress.
         package let finishedAt: Instant?
 
         package init(row: Row) throws(PostgresError) {
@@ -91,7 +91,7 @@ extension LibrarySync.Part: RowDecodable {
 struct PartState: Sendable, Hashable, Codable {
     /// The cursor of the next page; `nil` at the top of the list.
     var cursor: String?
-    /// The rank of the last placed item. Everything that follows ranks below it.
+    /// The rank of the last placed item. All following items get lower ranks.
     var above: Int64
     /// Whether the list is walked to its end, even past known items.
     var isFull: Bool
@@ -99,9 +99,9 @@ struct PartState: Sendable, Hashable, Codable {
     var isFresh = false
     /// The number of items according to SoundCloud.
     var upstreamCount: Int64?
-    /// The difference between SoundCloud's count and ours when the list was last walked to its end.
+    /// The difference between SoundCloud's count and the number of stored items when the list was last walked to its end.
     var difference: Int64?
-    /// How often the walk restarted because its cursor became invalid.
+    /// The number of restarts caused by an invalid cursor.
     var restarts = 0
 
     var text: String {
@@ -115,7 +115,7 @@ struct PartState: Sendable, Hashable, Codable {
         self.isFull = isFull
     }
 
-    /// `nil` for the empty text of a part that has not started.
+    /// Parses a state. Returns `nil` for the empty text of a part that has not started.
     init?(_ text: String) {
         guard let state = try? JSONDecoder().decode(PartState.self, from: Data(text.utf8)) else { return nil }
         self = state

@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Walks through one list of a listener page by page and stores it. Each page and the position of the walk are one transaction, so that
-/// an interrupted walk continues to the same result.
+/// A walk through one list of a listener, which stores the list page by page. Each page and the position of the walk are stored
+/// in one transaction, so that an interrupted walk continues to the same result.
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
@@ -44,7 +44,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Stores a page and the position after it; `nil` once the walk has ended.
+    /// Stores a page and returns the position after the page, or `nil` if the walk has ended.
     private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
     {
         let (listener, sync) = (run.listener, run.sync)
@@ -114,7 +114,7 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// The ranks of the page. The greatest unseen rank bounds only the items after the last known one.
+    /// Returns the ranks of the page. The greatest unseen rank bounds only the items after the last known one.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
         // The greatest unseen rank may lie between two known ones if its item was removed on SoundCloud. It is then about to be deleted
         // and bounds nothing.
@@ -137,13 +137,13 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Deletes items above a rank that the walk has not met.
+    /// Deletes the items above a rank that the walk has not met, and returns their number.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Whether a walk may stop at a page without new items: SoundCloud's count differs from ours by as much as after the last complete
-    /// walk. Otherwise something further down has changed.
+    /// Returns whether a walk may stop at a page without new items, because SoundCloud's count and the stored count differ by as
+    /// much as after the last complete walk. Otherwise, something further down the list has changed.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

@@ -1,11 +1,11 @@
 import Tenancy
 
 extension MusicCloud {
-    /// What runs syncs and sends what listeners did.
+    /// Creates the service that runs syncs and sends listeners' changes to SoundCloud.
     ///
     /// - Parameters:
-    ///   - library: keeps what is synced in a listener's library as well.
-    ///   - tenants: those that are active.
+    ///   - library: adds search words and true artists to the synced lists.
+    ///   - tenants: returns the active tenants.
     package func syncService(
         for library: any SyncedLibrary, tenants: @escaping @Sendable () async throws -> [TenantID]
     ) -> SyncService {

@@ -19,7 +19,7 @@ struct PageRecord: Sendable {
     var removed = 0
     var faults: [CloudFault] = []
 
-    /// The most faults that are stored.
+    /// The maximum number of stored faults.
     private static let faultLimit = 100
 
     init(_ part: SyncPart, of sync: LibrarySync.ID, in tenant: TenantID) {
@@ -28,7 +28,8 @@ struct PageRecord: Sendable {
         self.tenant = tenant
     }
 
-    /// Locks the part and its run; no row if the run ended or another server has taken it over and moved on.
+    /// Returns the statement that locks the part and its run. The result has no row if the run has ended, or if another server
+    /// has taken over the run and moved the position.
     func lock(at place: String) -> SQL {
         """
         select p.sync_id
@@ -44,7 +45,7 @@ struct PageRecord: Sendable {
         """
     }
 
-    /// Stores the position of the part and adds the counts.
+    /// Returns the statement that stores the position of the part and adds the counts.
     func update(to place: String, isDone: Bool) throws -> SQL {
         let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
         return """
@@ -61,5 +62,5 @@ struct PageRecord: Sendable {
     }
 }
 
-/// The run belongs to another server or has ended.
+/// An error if the run belongs to another server or has ended.
 struct RunLost: Error {}

@@ -14,7 +14,8 @@ package struct RankPlan: Sendable, Hashable {
     /// The number of known items that keep their ranks.
     let kept: Int
 
-    /// `nil` if there is no room between two neighbours; the list must then be ranked again from its top.
+    /// Assigns the ranks. Returns `nil` if there is no room between two neighbours; the list must then be ranked again from its
+    /// top.
     ///
     /// O(n log n).
     ///
@@ -45,7 +46,7 @@ package struct RankPlan: Sendable, Hashable {
         self.ranks = ranks
     }
 
-    /// The positions of the longest descending run of known ranks, so that the fewest items move.
+    /// Returns the positions of the longest descending run of known ranks, so that the fewest items move.
     private static func longestDescent(_ known: [Int64?], between below: Int64?, and above: Int64) -> [Int] {
         // Patience sorting: for each length, the run with the greatest last rank, and the predecessor of each item.
         var ends: [Int] = []

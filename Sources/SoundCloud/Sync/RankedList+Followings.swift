@@ -41,7 +41,8 @@ enum OwnPlaylists: RankedList {
     static let table = RankedTable(
         table: "app.own_playlist", key: "playlist_id", things: "app.cloud_playlist", addition: acts?.add)
 
-    /// SoundCloud's list may leave out tracks of a playlist; an incomplete playlist is read again by itself.
+    /// Reads a page of playlists. SoundCloud's list may leave out tracks of a playlist, so each incomplete playlist is read again
+    /// individually.
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist> {

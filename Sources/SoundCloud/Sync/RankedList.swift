@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A list of one listener that SoundCloud orders but does not date: how it is read and how its rows are written. Spec M6.1.
+/// A list of one listener that SoundCloud orders but does not date. The requirements read the list and write its rows. Spec M6.1.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 
@@ -15,14 +15,16 @@ protocol RankedList: Sendable {
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<Item>
     static func urn(of item: Item) -> CloudURN
-    /// The number of items according to SoundCloud, if it gives one.
+    /// Returns the number of items according to SoundCloud, or `nil` if SoundCloud gives none.
     static func count(in me: CloudUser) -> Int64?
 
-    /// Writes the items themselves.
+    /// Returns the statements that write the items themselves.
     static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
-    /// The items that have a true artist to be sorted by.
+    /// Returns the tracks among the items, which are sorted by their true artists.
     static func tracks(_ items: [Item]) -> [CloudTrack]
-    /// - Parameter artists: the sort key of each track's true artist; empty if it is not known.
+    /// Returns the statement that writes the places of the items in the list.
+    ///
+    /// - Parameter artists: the sort key of each track's true artist; empty if the artist is not known.
     static func place(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL

@@ -6,13 +6,14 @@ import Web
 /// columns.
 struct RankedTable: Sendable {
     let table: StaticString
-    /// The key column of the items, here and in their own table. It is null in rows of another list in the same table.
+    /// The key column of the items, in this table and in the items' own table. The column is null in rows of another list in the
+    /// same table.
     let key: StaticString
     let things: StaticString
     /// The change by which a listener adds an item here; `nil` for a list that is not changed here.
     let addition: String?
 
-    /// For each URN: `urn`, `id`, and its position `rank`, `seen_in`.
+    /// Returns the statement that selects, for each URN, `urn` and `id` of the item, and `rank` and `seen_in` of its position.
     func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
@@ -24,7 +25,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// The greatest rank below `rank` among items that this run has not seen and that are not on the page.
+    /// Returns the statement that selects the greatest rank below `rank` among items that this run has not seen and that are not
+    /// on the page.
     func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select rank
@@ -40,7 +42,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// The greatest rank in the table as `rank`; 0 if it is empty.
+    /// Returns the statement that selects the greatest rank in the table as `rank`; 0 if it is empty.
     func top(of listener: Listener) -> SQL {
         """
         select coalesce(max(rank), 0) as rank
@@ -50,7 +52,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Deletes items above `rank` that this run has not seen, except those that the listener added here since it began. One row for each.
+    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener added
+    /// here since the run began. The result has one row for each deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l
@@ -73,7 +76,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// The number of items as `count`.
+    /// Returns the statement that selects the number of items as `count`.
     func count(of listener: Listener) -> SQL {
         """
         select count(*) as count
@@ -84,7 +87,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Marks the items that this run has seen as unseen.
+    /// Returns the statement that marks the items that this run has seen as unseen.
     func forget(_ sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         update \(name: table)

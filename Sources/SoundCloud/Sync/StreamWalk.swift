@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Reads the posts and reposts of the users whom the listener follows (spec L4, L5), from the newest down to a known entry or the length
-/// limit.
+/// A walk through the posts and reposts of the users whom the listener follows (spec L4, L5), from the newest entry down to a
+/// known entry or the length limit.
 struct StreamWalk: Sendable {
     let run: SyncRun
 
-    /// The most entries that are kept for each listener.
+    /// The maximum number of entries stored for each listener.
     static let limit = 2000
 
     func walk(from place: String) async throws {
@@ -59,7 +59,8 @@ struct StreamWalk: Sendable {
         }
     }
 
-    /// Writes tracks, playlists and reposters. A reposter of whom only the name is known gets a row to be completed later.
+    /// Returns the statements that write tracks, playlists and reposters. A reposter of whom only the name is known gets a row to
+    /// be completed later.
     private func things(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])
@@ -96,7 +97,7 @@ struct StreamWalk: Sendable {
             """
     }
 
-    /// Deletes entries beyond the limit, oldest first.
+    /// The statement that deletes entries beyond the limit, oldest first.
     private var shortening: SQL {
         """
         delete from app.stream_entry

@@ -1,4 +1,4 @@
-/// A part of a sync. Parts run one after the other; one that fails does not stop the others.
+/// A part of a sync. Parts run one after the other. A part that fails does not stop the others.
 package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
     case likedTracks, likedPlaylists, playlists, followings, stream
 
@@ -7,7 +7,7 @@ package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
 
-    /// The parts that these API words name; `nil` if a word names none.
+    /// Returns the parts that these words of the API name, or `nil` if a word names no part.
     static func parts(of words: [String]) -> [SyncPart]? {
         var parts: Set<SyncPart> = []
         for word in words {

@@ -21,7 +21,7 @@ public struct SyncRoutes: Sendable {
 
     private struct Wish: Decodable { let parts: [String]? }
 
-    /// Answers `createLibrarySync`: 202 with the location of the sync, which may be one already in progress.
+    /// Answers `createLibrarySync` with 202 and the location of the sync, which may already be in progress.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order

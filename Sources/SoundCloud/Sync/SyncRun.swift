@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One run of a sync on one server. It does the unfinished parts independently of each other.
+/// One run of a sync on one server. The run performs its unfinished parts independently of each other.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService
@@ -43,8 +43,8 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Does all unfinished parts. A part that fails is recorded and the next one starts; a postponed part is tried again with the whole
-    /// run.
+    /// Performs all unfinished parts. A part that fails is recorded, and the next part starts. A postponed part is tried again
+    /// with the whole run.
     func run() async throws -> Outcome {
         var putOff: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -89,7 +89,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// The account's profile, with its stored copy updated.
+    /// Returns the account's profile, with its stored copy updated.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -99,13 +99,14 @@ struct SyncRun: Sendable {
         return me
     }
 
-    /// Plans the statements of a page for the current table contents, in its transaction.
+    /// The statement that makes PostgreSQL plan the statements of a page for the current table contents, in the page's
+    /// transaction.
     ///
     /// A generic plan made at the start of a first sync would scan whole tables that were empty then. Planning costs a few milliseconds
     /// per page.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
-    /// Renews the lease in the transaction of a page.
+    /// The statement that renews the lease in the transaction of a page.
     var sign: SQL {
         """
         update app.library_sync
@@ -116,7 +117,7 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Retries when the database reports that nothing was done: two syncs may lock the same rows.
+    /// Runs `body` and retries if the database reports that nothing was done, because two syncs may lock the same rows.
     func keepingAtIt<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

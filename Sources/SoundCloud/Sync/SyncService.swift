@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs it; a run or change belongs to the server that
-/// takes it first, and to another one if that server shows no sign of life.
+/// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
+/// change belongs to the server that takes it first, and can be taken over by another server once its lease has expired.
 public actor SyncService {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -15,11 +15,11 @@ public actor SyncService {
     private let logger: Logger
     private let clock: UpstreamClock
 
-    /// The most runs and changes that this server works on at the same time.
+    /// The maximum number of runs and changes that this server works on at the same time.
     private static let places = 6
-    /// How often all tenants are checked for work that became due.
+    /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
-    /// The seconds after which a sync is given up, and the number of attempts for a change.
+    /// The age in seconds at which a sync is given up, and the maximum number of attempts to send a change.
     private static let patience = 86_400.0
     private static let tries = 20
 
@@ -76,9 +76,9 @@ public actor SyncService {
         }
     }
 
-    /// Does one change or one run of this tenant. Returns whether there was one.
+    /// Performs one change or one run of this tenant. Returns whether one was due.
     ///
-    /// - Parameter found: called as soon as there is one, before it is done.
+    /// - Parameter found: called as soon as a change or run is found, before it is performed.
     func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {
@@ -163,16 +163,16 @@ public actor SyncService {
 }
 
 extension SyncService: TenantObserver {
-    /// A listener has requested a sync or made a change for SoundCloud.
+    /// Starts the tenant's work after a listener has requested a sync or made a change for SoundCloud.
     public nonisolated func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == SyncStore.kind else { return }
         Task { await look(at: notice.tenant) }
     }
 
-    /// Nothing to do: all tenants are checked twice a minute.
+    /// Does nothing, because all tenants are checked twice a minute.
     public nonisolated func changesWereMissed() {}
 
-    /// Nothing to do: work in progress finds that the tenant is gone.
+    /// Does nothing, because work in progress detects that the tenant no longer exists.
     public nonisolated func tenantEnded(_ tenant: TenantID) {}
 
     public nonisolated var knownTenants: [TenantID] { [] }

@@ -16,10 +16,10 @@ package struct SyncStore: Sendable {
         self.database = database
     }
 
-    /// The kind of its notifications, whose payload is `tenant,librarySync,sync`.
+    /// The kind of sync notifications. Their payload is `tenant,librarySync,sync`.
     static let kind = "librarySync"
 
-    /// The seconds after which a run without a sign of life can be taken over by another server.
+    /// The time in seconds after which another server can take over a run whose lease was not renewed.
     static let lease = 60
 
     // MARK: - For listeners
@@ -74,7 +74,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// A run of this listener with its parts.
+    /// Returns a run of this listener with its parts, or `nil` if there is no such run.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -90,7 +90,7 @@ package struct SyncStore: Sendable {
         return sync
     }
 
-    /// The last run of this listener without its parts; `nil` before the first.
+    /// Returns the last run of this listener without its parts; `nil` before the first.
     package func latest(of listener: Listener) async throws(PostgresError) -> LibrarySync? {
         try await database.first(
             in: listener.tenant,
@@ -104,7 +104,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// The last run of each part, in the order of parts. One run need not include all parts.
+    /// Returns the last run of each part, in the order of parts. One run need not include all parts.
     package func latestParts(of listener: Listener) async throws(PostgresError) -> [LibrarySync.LatestPart] {
         try await database.all(
             in: listener.tenant,
@@ -139,7 +139,7 @@ package struct SyncStore: Sendable {
     struct Claim: Sendable, Hashable, RowDecodable {
         let id: LibrarySync.ID
         let account: Int64
-        /// The seconds since the run was requested.
+        /// The time since the run was requested, in seconds.
         let age: Double
 
         init(row: Row) throws(PostgresError) {
@@ -149,7 +149,8 @@ package struct SyncStore: Sendable {
         }
     }
 
-    /// Takes the oldest due run: one that is waiting, or one whose server shows no sign of life.
+    /// Takes the oldest due run: a run that is waiting, or a run whose server has not renewed the lease. Returns `nil` if no run
+    /// is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -239,8 +240,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// The last complete walk of this listener's list since the account was connected and within a day, with the difference of counts at
-    /// its end. `nil` if the list must be walked completely again.
+    /// Returns the last complete walk of this listener's list since the account was connected and within a day, with the
+    /// difference of counts at its end. `nil` if the list must be walked completely again.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -1,10 +1,10 @@
 import Web
 
-/// The answer of `createLibrarySync` and `getLibrarySync`.
+/// The response of `createLibrarySync` and `getLibrarySync`.
 struct SyncView: Encodable, Sendable {
     let id: String
     let state: LibrarySync.State
-    /// Why the sync failed, or why it is waiting.
+    /// The reason why the sync failed or is waiting.
     let fault: String?
     let createdAt: Instant
     let startedAt: Instant?
