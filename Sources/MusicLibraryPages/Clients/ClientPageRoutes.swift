@@ -8,6 +8,8 @@ import Web
 public struct ClientPageRoutes: Sendable {
     private let passwords: AppPasswordStore
 
+    /// Creates the pages.
+    ///
     /// - Parameter vault: encrypts app passwords; `nil` if the installation has no key.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)

@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The buttons of rows: like, follow, add and their opposites (spec L6, L22, L28). Each answers 303 to the page of the button.
+/// The endpoints of the buttons in rows: like, follow, add and their opposites (spec L6, L22, L28). Each endpoint redirects with
+/// 303 to the page of the button.
 struct CloudActRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -24,7 +25,7 @@ struct CloudActRoutes: Sendable {
         ]
     }
 
-    /// A button: its field name, the change, and the notice after it.
+    /// A button: its field name, the change, and the notice after the change.
     private typealias Press = (name: String, act: CloudWrite.Act, notice: LibraryNotice)
 
     /// Answers `postLibraryLike`.

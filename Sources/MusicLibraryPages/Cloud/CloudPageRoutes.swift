@@ -3,14 +3,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pages below `/library` over synced SoundCloud data: start, stream, likes, playlists, followings, users, and the profile with
-/// connection and sync.
+/// The pages below `/library` that show synced SoundCloud data: start, stream, likes, playlists, followings, users, and the
+/// profile with connection and sync.
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
     private let filing: FilingResources
     private let now: @Sendable () -> Instant
 
+    /// Creates the pages.
+    ///
     /// - Parameters:
     ///   - cloud: `nil` if the installation has no SoundCloud application.
     ///   - now: the clock.

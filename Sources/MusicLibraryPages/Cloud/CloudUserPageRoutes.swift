@@ -5,7 +5,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, apart from those, reposts (spec L5, L28, L29).
+/// The page `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, apart from those, reposts (spec L5, L28,
+/// L29).
 struct CloudUserPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -72,7 +73,7 @@ struct CloudUserPageRoutes: Sendable {
         ).response()
     }
 
-    /// The profile, and whether the listener follows the user.
+    /// Returns the profile, which also shows whether the listener follows the user.
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ scene: CloudScene
     ) -> HTML {
@@ -130,7 +131,7 @@ struct CloudUserPageRoutes: Sendable {
         )
     }
 
-    /// A page from SoundCloud; `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
+    /// Returns a page from SoundCloud, or `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ scene: CloudScene

@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/following`: the users whom the listener follows (spec L27, L28).
+/// The page `/library/following`: the users whom the listener follows (spec L27, L28).
 struct FollowingPageRoutes: Sendable {
     let database: TenantDatabase
 

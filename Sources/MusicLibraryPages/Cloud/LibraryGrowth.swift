@@ -10,6 +10,8 @@ struct LibraryGrowth: Sendable, Hashable {
     /// The number of months shown.
     static let length = 12
 
+    /// Computes the growth.
+    ///
     /// - Parameter additions: sorted by month.
     init(_ additions: [MonthlyAdditions], now: Instant) {
         let today = now.description.prefix(7).split(separator: "-").compactMap { Int($0) }
@@ -28,7 +30,7 @@ struct LibraryGrowth: Sendable, Hashable {
         }
     }
 
-    /// The chart; nothing for a library without songs.
+    /// The chart; empty for a library without songs.
     var html: HTML {
         guard let last = points.last, last.value > 0 else { return .empty }
         return Chart("Songs in your library", unit: last.value == 1 ? "song" : "songs", .line, points).html

@@ -46,7 +46,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// The number of likes of the selected kind.
+    /// Returns the number of likes of the selected kind.
     private static func total(_ kind: LikedItem.Kind, _ scene: CloudScene) async throws -> HTML {
         guard let counts = try await scene.counts() else { return .empty }
         let parts = [
@@ -131,7 +131,7 @@ struct LikesPageRoutes: Sendable {
         return row
     }
 
-    /// The links from a list of likes to the user and the user's playlists (spec L20).
+    /// Returns the links from a list of likes to the user and the user's playlists (spec L20).
     private static func ways(_ user: CloudUserItem) -> HTML {
         """
         <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\

@@ -10,7 +10,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/playlists`: the account's playlists, and the page of one playlist (spec L31).
+/// The page `/library/playlists` with the account's playlists, and the page of one playlist (spec L31).
 struct PlaylistPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -121,7 +121,7 @@ struct PlaylistPageRoutes: Sendable {
         }
     }
 
-    /// The confirmation before a playlist of the listener is deleted.
+    /// Returns the confirmation before a playlist of the listener is deleted.
     private static func deletion(_ playlist: CloudPlaylistItem, _ scene: CloudScene) -> HTML {
         Confirmation(
             "Delete playlist",

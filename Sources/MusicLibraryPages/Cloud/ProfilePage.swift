@@ -6,12 +6,12 @@ import Web
 /// The profile page: sections, connection and sync.
 struct ProfilePage: Sendable {
     let scene: CloudScene
-    /// `nil` if no account is connected.
+    /// The profile of the connected account; `nil` if no account is connected.
     let user: CloudUserProfileView?
     let counts: CloudCounts
     let totals: ShelfStore.Totals
     let growth: LibraryGrowth
-    /// `nil` before the first sync.
+    /// The last sync; `nil` before the first sync.
     let latest: LibrarySync?
     let parts: [LibrarySync.LatestPart]
     let open: [CloudWriteStore.Told]
@@ -154,7 +154,7 @@ struct ProfilePage: Sendable {
         return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
     }
 
-    /// The number of items that could not be read, with the position and reason of the first ten.
+    /// Returns the number of items that could not be read, with the position and reason of the first ten.
     private static func faults(_ part: LibrarySync.Part) -> HTML {
         guard part.faultCount > 0 else { return "none" }
         return """
@@ -194,8 +194,8 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// Follows a running sync: replaces the changed parts of the page, and announces the sentence. Without the script the page has a link
-    /// to refresh it.
+    /// The script that follows a running sync. It replaces the changed parts of the page and announces the state in a sentence.
+    /// Without the script, the page has a link to refresh it.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {

@@ -5,7 +5,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1, L3).
+/// The page `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1,
+/// L3).
 struct ProfilePageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -21,7 +22,7 @@ struct ProfilePageRoutes: Sendable {
         ]
     }
 
-    /// The largest number of waiting or failed changes that the page lists individually.
+    /// The maximum number of waiting or failed changes that the page lists individually.
     private static let told = 20
 
     /// Answers `getLibraryProfilePage`.
@@ -55,7 +56,7 @@ struct ProfilePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postLibrarySync`: starts a sync of all parts, or extends the one in progress.
+    /// Answers `postLibrarySync`. Starts a sync of all parts, or extends the sync in progress.
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/stream`: the posts and reposts of the users whom the listener follows (spec L4, L5).
+/// The page `/library/stream`: the posts and reposts of the users whom the listener follows (spec L4, L5).
 struct StreamPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -69,7 +69,7 @@ struct StreamPageRoutes: Sendable {
         ).response()
     }
 
-    /// Whether the entry is a post or a repost, by whom, and when.
+    /// Returns the kind of the entry, post or repost, with the user and the time.
     private static func told(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
         guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }

@@ -46,7 +46,7 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(scene: scene, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`. On an error the page is shown again with the error and the unchanged set.
+    /// Answers `postDiscover`. On an error, the page is shown again with the error and the unchanged set.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -122,7 +122,8 @@ public struct ExplorePageRoutes: Sendable {
 }
 
 extension APIError {
-    /// Whether the page shows this error in place instead of an error page: an error of SoundCloud or an invalid search.
+    /// Whether the page itself shows this error instead of an error page. The value is `true` for an error of SoundCloud or an
+    /// invalid search.
     fileprivate var isOfUpstream: Bool {
         switch status {
         case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true

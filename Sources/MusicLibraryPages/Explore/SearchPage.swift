@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
+/// The page `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
 struct SearchPage: Sendable {
     let scene: CloudScene
     /// The search text as entered.
@@ -14,9 +14,9 @@ struct SearchPage: Sendable {
     /// The tracks of the library that the listener likes.
     var liked: Set<CloudURN> = []
     var cloud: CloudSearchView?
-    /// Why there are no results from SoundCloud.
+    /// The reason why there are no results from SoundCloud; `nil` if there is none.
     var cloudFault: APIError?
-    /// What is wrong with the search itself.
+    /// The error of an invalid search; `nil` if the search is valid.
     var fault: APIError?
 
     func response() -> Response {
@@ -132,14 +132,14 @@ struct SearchPage: Sendable {
         return "\(list.html)\(more)"
     }
 
-    /// The search page for this text, escaped for an attribute.
+    /// Returns the path of the search page for this text, escaped for an attribute.
     static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML { "\(target(text, kind))" }
 
     private static func target(_ text: String, _ kind: CloudSearch.Question.Kind) -> String {
         CloudPlace.path("/library/search", [("q", text), ("kind", kind.rawValue)])
     }
 
-    /// A later page of results from the listener's own music.
+    /// Returns the path of a later page of results from the listener's own music.
     static func ownPath(_ text: String, cursor: String) -> HTML {
         "/library/search?q=\(text.percentEncoded)&amp;of=own&amp;cursor=\(cursor)"
     }

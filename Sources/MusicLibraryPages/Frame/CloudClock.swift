@@ -7,16 +7,16 @@ import MusicLibrary
 import Tenancy
 import Web
 
-/// Formats times in the tenant's time zone, durations and numbers for the library pages.
+/// A formatter of times in the tenant's time zone, of durations and of numbers for the library pages.
 struct CloudClock: Sendable {
     private let zone: TimeZone
 
     init(_ tenant: Tenant) { zone = TimeZone(identifier: tenant.timeZone) ?? .gmt }
 
-    /// A date, such as "5 Nov 2026".
+    /// Returns a date, such as "5 Nov 2026".
     func day(_ instant: Instant) -> HTML { time(instant, words(instant).day) }
 
-    /// A date with the time, such as "5 Nov 2026, 13:05".
+    /// Returns a date with the time, such as "5 Nov 2026, 13:05".
     func moment(_ instant: Instant) -> HTML {
         let (day, time) = words(instant)
         return self.time(instant, "\(day), \(time)")
@@ -38,7 +38,7 @@ struct CloudClock: Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A duration, such as "3:45" or "1:02:03".
+    /// Returns a duration, such as "3:45" or "1:02:03".
     static func length(_ milliseconds: Int64) -> String {
         let seconds = milliseconds / 1000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -47,12 +47,12 @@ struct CloudClock: Sendable {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// A number with its noun, such as "1 track" or "12,345 tracks".
+    /// Returns a number with its noun, such as "1 track" or "12,345 tracks".
     static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// A number with thousands separators, such as "12,345".
+    /// Returns a number with thousands separators, such as "12,345".
     static func grouped(_ number: Int64) -> String {
         var digits = String(number.magnitude)
         var groups: [String] = []

@@ -13,26 +13,26 @@ enum CloudPlace {
     static func user(_ urn: CloudURN) -> String { "/library/users/\(urn)" }
     static func playlist(_ urn: CloudURN) -> String { "/library/playlists/\(urn)" }
     static func likes(of urn: CloudURN) -> String { "/library/likes/users/\(urn)" }
-    /// The page of a track in the listener's library.
+    /// Returns the path of the page of a track in the listener's library.
     static func track(_ urn: CloudURN) -> String { "/library/tracks/\(urn)" }
 
-    /// The element id of a row, so that a form returns to its row.
+    /// Returns the element id of a row, so that a form returns to its row.
     static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
 
-    /// A path with a query; fields without a value are left out.
+    /// Returns a path with a query; fields without a value are left out.
     static func path(_ path: String, _ fields: [(String, String?)]) -> String {
         let query = fields.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
     }
 
-    /// The path and query of a request, without its notice.
+    /// Returns the path and query of a request, without its notice.
     static func here(_ request: Request) -> String {
         let fields = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("notice=") }
         let path = fields.isEmpty ? request.path : "\(request.path)?\(fields.joined(separator: "&"))"
         return LocalPath(path) == nil ? start.description : path
     }
 
-    /// The library page that a form came from, with a notice about the result.
+    /// Returns the library page that a form came from, with a notice about the result.
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }

@@ -20,7 +20,7 @@ enum LibraryNotice: String, FlashMessage {
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
-    /// Failures.
+    /// The notices about failures.
     case notConnected, lost, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"
 
@@ -73,7 +73,7 @@ enum LibraryNotice: String, FlashMessage {
 
     private static func bad(_ text: HTML) -> HTML { "<p class=\"notice bad\" role=\"alert\">\(text)</p>" }
 
-    /// The notice for a failed form on the page that sent it; `nil` for an error that needs an error page.
+    /// Creates the notice for a failed form on the page that sent the form. Returns `nil` for an error that needs an error page.
     init?(_ error: APIError) {
         switch error.code {
         case .notConnected: self = .notConnected

@@ -88,7 +88,7 @@ struct LibraryPage: Sendable {
     var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
-    /// The other origin that a form of this page leads to; see `Page`.
+    /// The other origin to which a form of this page leads; see `Page`.
     var onward: String?
     var status: Status = .ok
     /// The number of uncertain filings, shown in the tab of that section unless it is 0.
@@ -112,7 +112,8 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
-    /// The response. It must not be cached: the page shows one listener's data, which can change at any moment.
+    /// Returns the response, which must not be cached, because the page shows one listener's data, which can change at any
+    /// moment.
     func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

@@ -49,7 +49,7 @@ enum LibraryStyle {
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
         """
 
-    /// Moves the focus from one uncertain filing to the next with the arrow keys.
+    /// The script that moves the focus from one uncertain filing to the next with the arrow keys.
     static let doubts: StaticString = """
         const doubts = [...document.querySelectorAll('.doubts > li')];
         document.querySelector('.doubts')?.addEventListener('keydown', event => {

@@ -18,7 +18,7 @@ struct ShelfDesk: Sendable {
         views = ViewNote(database: database)
     }
 
-    /// A page with the number of uncertain filings in its tabs.
+    /// Returns a page with the number of uncertain filings in its tabs.
     func page(
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {
@@ -27,12 +27,12 @@ struct ShelfDesk: Sendable {
         return page
     }
 
-    /// The length of a list, shown above it; nothing for an empty list.
+    /// Returns the length of a list, shown above the list; empty for an empty list.
     static func total(_ count: Int64, _ one: String) -> HTML {
         count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
     }
 
-    /// The links from one page of a list to the next and to the first.
+    /// Returns the links from one page of a list to the next and to the first.
     ///
     /// - Parameter path: the path of the list, with its query if it has one.
     static func ways(_ path: String, isFirst: Bool, next: String?) -> HTML {
@@ -44,7 +44,7 @@ struct ShelfDesk: Sendable {
         return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
     }
 
-    /// The alphabetic index beside a list; nothing for a list with fewer than two letters.
+    /// Returns the alphabetic index beside a list, which is empty for a list with fewer than two letters.
     static func rail(_ rail: LetterRail, _ path: String, _ page: ShelfPage) -> HTML {
         guard rail.letters.count > 1 else { return .empty }
         let sign = path.contains("?") ? "&" : "?"

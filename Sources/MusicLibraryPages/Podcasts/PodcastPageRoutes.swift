@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/podcasts`: the second library for long recordings, and the tracks of the first that may belong there (spec L12, L14).
+/// The page `/library/podcasts`: the second library, for long recordings, and the tracks of the first library that may belong
+/// there (spec L12, L14).
 public struct PodcastPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -67,7 +68,7 @@ public struct PodcastPageRoutes: Sendable {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: moves the selected tracks.
+    /// Answers `postPodcastSuggestions`. Moves the selected tracks.
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -82,6 +83,8 @@ public struct PodcastPageRoutes: Sendable {
         }
     }
 
+    /// Returns the page of suggestions.
+    ///
     /// - Parameter station: the station selected in a refused form.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
@@ -120,14 +123,15 @@ extension PodcastPageRoutes {
 extension ShelfDesk {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
-    /// The elements that the links in the error summary lead to; for the tracks, the first checkbox.
+    /// Returns the ids of the elements to which the links in the error summary lead. For the tracks, the element is the first
+    /// checkbox.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
         var ids = ["station": "station", "name": "name"]
         ids["track"] = tracks.first.map { "track-\($0.id)" }
         return ids
     }
 
-    /// The checkbox that selects a track.
+    /// Returns the checkbox that selects a track.
     static func box(_ track: LibraryTrack) -> HTML {
         """
         <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \
@@ -135,14 +139,14 @@ extension ShelfDesk {
         """
     }
 
-    /// The field for the station that the selected tracks go to.
+    /// Returns the field for the station to which the selected tracks are moved.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
         let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }
         return Field("Station", "station", chosen, .choice(options)).html
     }
 
-    /// The tracks selected in a form.
+    /// Returns the tracks selected in a form.
     static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
         var urns: [CloudURN] = []
         for text in fields.values("track") {
@@ -155,7 +159,7 @@ extension ShelfDesk {
         return urns
     }
 
-    /// The station selected in a form; `nil` if none is.
+    /// Returns the station selected in a form, or `nil` if none is selected.
     static func station(_ fields: FormFields) throws(APIError) -> Int64? {
         guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
         guard let id = LibraryTrack.ID(text) else { throw noStation }

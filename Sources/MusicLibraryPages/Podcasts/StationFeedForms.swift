@@ -9,7 +9,7 @@ struct StationFeedForms {
     /// The path of the station's page.
     let path: String
     let context: RequestContext
-    /// When the address was created; `nil` if there is none.
+    /// The time at which the address was created; `nil` if there is none.
     let madeAt: Instant?
     let clock: CloudClock
 

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
+/// The page `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
 public struct StationPageRoutes: Sendable {
     let desk: ShelfDesk
     let feeds: StationFeedStore
@@ -81,7 +81,7 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// The fields and the direction of an up or down button.
+    /// Returns the fields and the direction of an up or down button.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -91,7 +91,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// The same list page with the focus on the same button, so that it can be pressed again.
+    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
         let cursor = try fields.optional("cursor").flatMap { ShelfPage.Place($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
@@ -119,6 +119,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
+    /// Returns the page with the list of stations.
+    ///
     /// - Parameter name: the name entered for a new station, shown again after an error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
@@ -172,7 +174,8 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// The up and down buttons. The one pressed last has the focus; if it is disabled, the other one has.
+    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has
+    /// the focus.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext
@@ -220,7 +223,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: adds the selected tracks at the end.
+    /// Answers `postPodcastStationTracks`. Adds the selected tracks at the end.
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -233,6 +236,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
+    /// Returns the page of a station.
+    ///
     /// - Parameters:
     ///   - fields: the query, or the fields of a refused form.
     ///   - told: a message shown once above the list.

@@ -2,8 +2,8 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// Rows of tracks, playlists and users for all SoundCloud lists. Names from SoundCloud and names from the library have different colours,
-/// and the text around them also tells which they are (spec L38).
+/// Rows of tracks, playlists and users for all SoundCloud lists. Names from SoundCloud and names from the library have different
+/// colours, and the surrounding text also names the origin (spec L38).
 struct CloudLines: Sendable {
     let scene: CloudScene
     let marks: CloudMarks
@@ -15,7 +15,7 @@ struct CloudLines: Sendable {
         self.marks = marks
     }
 
-    /// The list inside one form whose buttons each name their item.
+    /// Returns the list inside one form. Each button of the form names its item.
     ///
     /// - Parameters:
     ///   - label: the name of the list.
@@ -40,6 +40,8 @@ struct CloudLines: Sendable {
 
     // MARK: - Rows
 
+    /// Adds a row for a track.
+    ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
     ///   - told: further text behind the duration.
@@ -80,7 +82,7 @@ struct CloudLines: Sendable {
         add(row, user.urn)
     }
 
-    /// Adds a row with its origin, and with its change that is waiting or failed.
+    /// Adds a row with its origin, and with its change if one is waiting or failed.
     private mutating func add(_ row: ListRow, _ urn: CloudURN) {
         var row = row
         row.id = names.id(urn)
@@ -91,17 +93,17 @@ struct CloudLines: Sendable {
 
     // MARK: - Contents of a row
 
-    /// The title, or "Untitled" for an empty one.
+    /// Returns the title, or "Untitled" for an empty one.
     static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
 
-    /// The user's name as a link to the user's page here.
+    /// Returns the user's name as a link to the user's page here.
     static func person(_ user: CloudUserItem) -> HTML {
         "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
     }
 
     private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
 
-    /// A tag for a track that cannot be played to the end.
+    /// Returns a tag for a track that cannot be played to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
         case "blocked": " <span class=\"tag bad\">blocked</span>"
@@ -123,7 +125,7 @@ struct CloudLines: Sendable {
         return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
     }
 
-    /// The state of a change that is waiting for SoundCloud or failed.
+    /// Returns the state of a change that is waiting for SoundCloud or failed.
     static func state(_ write: CloudWrite) -> HTML {
         let act: HTML =
             switch write.act {
@@ -145,7 +147,7 @@ struct CloudLines: Sendable {
         Self.like(urn, title, isSet: isSet, canPress: scene.isConnected)
     }
 
-    /// The like button; nothing without a connection.
+    /// Returns the like button, which is empty without a connection.
     static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(
@@ -158,12 +160,13 @@ struct CloudLines: Sendable {
             "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
     }
 
-    /// The button that adds a track to the library. It needs no connection.
+    /// Returns the button that adds a track to the library. The button needs no connection.
     static func addition(_ urn: CloudURN, _ title: String) -> HTML {
         button("/library/additions", "add", urn, "Add to library", Self.title(title))
     }
 
-    /// A button in a form with several: its action, and in hidden text the item for screen readers.
+    /// Returns a button for a form with several buttons. The button has an action and, in hidden text for screen readers, the
+    /// name of the item.
     static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
         """
         <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\
@@ -174,7 +177,7 @@ struct CloudLines: Sendable {
 
 /// Links between the pages of a list and between its orders.
 enum CloudWays {
-    /// The links to the next page and, on a later page, to the first.
+    /// Returns the links to the next page and, on a later page, to the first.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
         guard next != nil || !isFirst else { return .empty }
         let on: HTML? = next.map {
@@ -185,7 +188,7 @@ enum CloudWays {
         return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
     }
 
-    /// A row of choices with one current choice.
+    /// Returns a row of choices with one current choice.
     static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
         Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
     }

@@ -21,7 +21,7 @@ struct CloudMarks: Sendable {
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 
-    /// The marks of the items on a page, in one round trip.
+    /// Returns the marks of the items on a page, in one round trip.
     func marks(of urns: [CloudURN], for listener: Listener) async throws(PostgresError) -> CloudMarks {
         var marks = CloudMarks()
         guard !urns.isEmpty else { return marks }
@@ -48,7 +48,7 @@ struct CloudMarkStore: Sendable {
         """
     }
 
-    /// The last change for each item, unless SoundCloud has accepted it.
+    /// Returns the statement that selects the last change for each item, unless SoundCloud has accepted it.
     static func writes(_ urns: [CloudURN], _ listener: Listener) -> SQL {
         """
         select write_id, user_id, act, urn, state, attempts, fault

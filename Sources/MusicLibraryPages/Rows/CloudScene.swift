@@ -8,7 +8,7 @@ import Web
 struct CloudScene: Sendable {
     let context: RequestContext
     let listener: Listener
-    /// `nil` if no account is connected.
+    /// The connected account; `nil` if no account is connected.
     let connection: CloudConnection?
     /// The view that was open last.
     let view: ViewState
@@ -34,18 +34,18 @@ struct CloudScene: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// The sizes of the listener's SoundCloud lists.
+    /// Returns the sizes of the listener's SoundCloud lists.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
 
-    /// Saves the view for the next start on any device (spec L32, L34). Nothing is written if it is already saved.
+    /// Saves the view for the next start on any device (spec L32, L34). Writes nothing if the view is already saved.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewNote(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// The page frame around a list.
+    /// Returns the page frame around a list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }

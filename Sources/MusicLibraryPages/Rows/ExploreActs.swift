@@ -2,7 +2,8 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// Adds the buttons to rows of Discover and search. Each row has one form; each button names its item, and the form returns to the row.
+/// The buttons in rows of Discover and search. Each row has one form. Each button names its item, and the form returns to the
+/// row.
 struct ExploreActs: Sendable {
     let scene: CloudScene
 
@@ -47,7 +48,7 @@ struct ExploreActs: Sendable {
         CloudLines.like(urn, title, isSet: isLiked, canPress: scene.isConnected)
     }
 
-    /// The button that makes a track the seed of Discover.
+    /// Returns the button that makes a track the seed of Discover.
     private func seed(_ urn: CloudURN, _ title: String) -> HTML {
         CloudLines.button("/library/discover", "track", urn, "Discover from this track", CloudLines.title(title))
     }
@@ -57,7 +58,7 @@ struct ExploreActs: Sendable {
 struct RowNames: Sendable {
     private var named: Set<CloudURN> = []
 
-    /// The id for a row; `nil` if another row has it.
+    /// Returns the id for a row, or `nil` if another row already has the id.
     mutating func id(_ urn: CloudURN) -> String? {
         named.insert(urn).inserted ? CloudPlace.mark(urn) : nil
     }

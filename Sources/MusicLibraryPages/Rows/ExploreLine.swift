@@ -2,9 +2,10 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// A row of Discover or search: names in the colour of their origin (spec L38), how the listener has marked the item, and its buttons.
+/// A row of Discover or search, with names in the colour of their origin (spec L38), the listener's marks on the item, and the
+/// item's buttons.
 enum ExploreLine {
-    /// A SoundCloud track.
+    /// Returns the row of a SoundCloud track.
     ///
     /// - Parameters:
     ///   - id: the element id of the row.
@@ -18,7 +19,7 @@ enum ExploreLine {
         return row
     }
 
-    /// A track in the listener's library or podcasts.
+    /// Returns the row of a track in the listener's library or podcasts.
     static func libraryTrack(_ track: LibraryTrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
         let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in
@@ -54,7 +55,7 @@ enum ExploreLine {
         return row
     }
 
-    /// An artist, album or label of the listener's library.
+    /// Returns the row of an artist, album or label of the listener's library.
     static func entry(_ entry: EntryView, kind: String) -> ListRow {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

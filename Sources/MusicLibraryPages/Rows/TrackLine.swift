@@ -86,7 +86,7 @@ extension LibraryTrack.Credit {
 }
 
 extension ShelfDesk {
-    /// A list of tracks.
+    /// Returns a list of tracks.
     static func lines(_ lines: [TrackLine], isOrdered: Bool = false) -> HTML {
         guard !lines.isEmpty else { return .empty }
         var list = RowList(lines.map(\.row))

@@ -131,7 +131,7 @@ struct EntryForms {
         }
     }
 
-    /// The name split at common separators, as a suggestion to edit.
+    /// Returns the name split at common separators, as a suggestion to edit.
     static func parts(_ name: String) -> [String] {
         var parts = [name]
         for sign in [" & ", ", ", " and ", " x ", " X ", " feat. ", " ft. ", " vs. ", " vs ", " + ", " / ", "; "] {

@@ -120,6 +120,8 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - The page
 
+    /// Returns the page of an entry.
+    ///
     /// - Parameter fields: the query, or the fields of a refused form.
     private func page(
         _ category: ShelfStore.Category, _ entry: ShelfStore.Entry, _ request: Request, _ context: RequestContext,
@@ -151,14 +153,14 @@ public struct EntryPageRoutes: Sendable {
         return page.response()
     }
 
-    /// The most albums that an artist's page shows.
+    /// The maximum number of albums on an artist's page.
     private static let mostAlbums = 200
 
     private static func grid(_ albums: [ShelfStore.Entry]) -> HTML {
         "<h2>Albums</h2>\(ArtworkGrid(albums.map { ShelfStore.Category.albums.tile($0) }).html)<h2>Tracks</h2>"
     }
 
-    /// The artwork, the album's artist and the number of tracks.
+    /// Returns the artwork, the album's artist and the number of tracks.
     private func head(_ category: ShelfStore.Category, _ entry: ShelfStore.Entry) -> HTML {
         let by: HTML? = entry.artist.map {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"

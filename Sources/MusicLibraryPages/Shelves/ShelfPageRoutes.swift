@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library by name (spec L9).
+/// The pages `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library by name (spec
+/// L9).
 public struct ShelfPageRoutes: Sendable {
     private let desk: ShelfDesk
 
@@ -49,7 +50,7 @@ public struct ShelfPageRoutes: Sendable {
 
     // MARK: - Artists, albums, labels
 
-    /// Whether entries are shown as tiles or as rows.
+    /// The layout of entries: tiles or rows.
     private enum Layout: String, CaseIterable {
         case grid, list
 
@@ -91,7 +92,7 @@ public struct ShelfPageRoutes: Sendable {
         ).html
     }
 
-    /// The number of entries, and the choice of the layout.
+    /// Returns the number of entries, and the choice of the layout.
     private func head(_ category: ShelfStore.Category, _ layout: Layout, _ count: Int64) -> HTML {
         let chips = Chips(
             "Layout",
@@ -136,12 +137,12 @@ extension ShelfStore.Category {
         }
     }
 
-    /// The artwork of an entry; round for an artist.
+    /// Returns the artwork of an entry; round for an artist.
     func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
         Artwork(name, isRound: self == .artists, size: size)
     }
 
-    /// A tile with the entry's name, its number of tracks and, for an album, its artist.
+    /// Returns a tile with the entry's name, its number of tracks and, for an album, its artist.
     func tile(_ entry: ShelfStore.Entry) -> ArtworkGrid.Item {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

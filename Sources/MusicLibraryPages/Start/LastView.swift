@@ -6,8 +6,8 @@ import Web
 
 /// The page of the last view (spec L32-L34).
 ///
-/// The page of a single item is only opened if the item still exists. Otherwise, as after an artist was merged into another, the list
-/// that it belonged to is opened.
+/// The page of a single item is only opened if the item still exists. Otherwise, as after an artist was merged into another, the
+/// list that contained the item is opened.
 struct LastView: Sendable {
     let path: LocalPath
     /// The item that the view shows: a statement that returns a row if the item exists, and the list to open if it does not.
@@ -20,13 +20,14 @@ struct LastView: Sendable {
         thing = proof.map { ($0, list) }
     }
 
-    /// The path to open, after checking that the item exists.
+    /// Returns the path to open, after checking that the item exists.
     func path(_ database: TenantDatabase, in tenant: TenantID) async throws(PostgresError) -> LocalPath {
         guard let thing else { return path }
         return try await database.rows(in: tenant, thing.proof).isEmpty ? thing.list : path
     }
 
-    /// The path of the list, with its order; for a single item, of the list it belongs to. `nil` for an unknown view.
+    /// Returns the path of a list with its order or, for a single item, the path of the list that contains the item. Returns
+    /// `nil` for an unknown view.
     private static func list(_ state: ViewState) -> String? {
         func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
         switch state.view {

@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms that connect and disconnect an account.
+/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms that connect and disconnect an
+/// account.
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -30,7 +31,7 @@ struct LibraryStartRoutes: Sendable {
 
     private var desk: ConnectionDesk { ConnectionDesk(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: leads to the welcome page or to the last view, without waiting for the sync.
+    /// Answers `getLibraryPage` with a redirect to the welcome page or to the last view, without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await CloudScene(request, context, database)
         guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
@@ -101,7 +102,7 @@ struct LibraryStartRoutes: Sendable {
         return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection`: leads to SoundCloud, which leads back to the library.
+    /// Answers `postLibraryConnection` with a redirect to SoundCloud, which redirects back to the library.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {
@@ -123,7 +124,7 @@ struct LibraryStartRoutes: Sendable {
 
 /// The forms that connect and disconnect an account.
 enum ConnectionForms {
-    /// The form to connect. Its page must name SoundCloud's origin in `onward`.
+    /// Returns the form that connects an account. The page of the form must name SoundCloud's origin in `onward`.
     static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
         """
         <form method="post" action="/library/connection">\(context.caller?.csrfField)
@@ -131,7 +132,7 @@ enum ConnectionForms {
         """
     }
 
-    /// The confirmation before disconnecting, which discards changes that wait for SoundCloud.
+    /// Returns the confirmation before disconnecting, which discards changes that wait for SoundCloud.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
             "Disconnect SoundCloud",

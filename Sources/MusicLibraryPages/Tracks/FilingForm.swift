@@ -14,7 +14,7 @@ struct FilingForm: Sendable {
         "label": "The label",
     ]
 
-    /// The current filing of the track.
+    /// Creates the form with the current filing of the track.
     init(_ track: LibraryTrack) {
         artists = track.artists.filter { $0.role == "primary" }.map(\.shown).joined(separator: "\n")
         title = track.title
@@ -23,7 +23,7 @@ struct FilingForm: Sendable {
         label = track.label?.name ?? ""
     }
 
-    /// The submitted values; fields that are absent keep the current filing.
+    /// Creates the form with the submitted values. Fields that are absent keep the current filing.
     init(_ fields: FormFields, over track: LibraryTrack) throws(APIError) {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists
@@ -33,12 +33,12 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// The resulting change of the listener's correction. It contains only the fields that differ from the current filing; the
-    /// classifier still decides the others.
+    /// Returns the resulting change of the listener's correction. The change contains only the fields that differ from the
+    /// current filing; the classifier still decides the others.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
-        /// Continues after an invalid field, so that the error lists all of them.
+        /// Reads a field. Continues after an invalid field, so that the error lists all invalid fields.
         func read<Value>(_ value: () throws(APIError) -> Value?) -> Value? {
             do {
                 return try value()
@@ -68,7 +68,7 @@ struct FilingForm: Sendable {
         }
     }
 
-    /// The fields of the form.
+    /// Returns the fields of the form.
     ///
     /// - Parameters:
     ///   - mark: a suffix that makes the element ids unique on the page.

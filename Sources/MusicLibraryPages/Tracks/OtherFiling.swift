@@ -21,7 +21,7 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// The alternatives that differ from the current filing, most likely first.
+    /// Returns the alternatives that differ from the current filing, most likely first.
     ///
     /// - Parameter uploadersWord: the uploader's artist field; empty if there is none.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
@@ -46,7 +46,7 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// The texts before and after the first dash between words.
+    /// Returns the texts before and after the first dash between words.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
@@ -54,7 +54,7 @@ struct OtherFiling: Sendable, Hashable {
         return left.trimmedLine.isEmpty || right.trimmedLine.isEmpty ? nil : (left.trimmedLine, right.trimmedLine)
     }
 
-    /// The title without brackets that contain the version, which is stored separately.
+    /// Returns the title without brackets that contain the version, which is stored separately.
     private static func plain(_ title: String, without version: String) -> String {
         guard !version.isEmpty else { return title.trimmedLine }
         var title = title

@@ -4,7 +4,8 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the changes.
+/// The page `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the
+/// changes.
 struct ReclassificationPage: Sendable {
     static let path = "/library/reclassification"
 
@@ -80,7 +81,7 @@ struct ReclassificationPage: Sendable {
             "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
-    /// The changed fields of a filing, one per line.
+    /// Returns the changed fields of a filing, one per line.
     private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
         let parts = fields.compactMap { field -> HTML? in
             switch field {
@@ -111,12 +112,12 @@ struct ReclassificationPage: Sendable {
         }
     }
 
-    /// The number with a comma between thousands.
+    /// Returns the number with a comma between thousands.
     private static func number(_ number: Int) -> String {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
 
-    /// On narrow screens the cells of a row stack.
+    /// The style rule that stacks the cells of a row on narrow screens.
     private static let style: StaticString = "@media (max-width: 34rem) { .rows td { flex-basis: 100%; } }"
 }

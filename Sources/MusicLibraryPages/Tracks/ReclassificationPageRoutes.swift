@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page that shows which tracks the current rules would file differently, and applies that (spec L8).
+/// The page that shows which tracks the current rules would file differently, and applies the difference (spec L8).
 public struct ReclassificationPageRoutes: Sendable {
     private let desk: FilingDesk
 

@@ -57,7 +57,7 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// The link to the track that was confirmed last.
+    /// Returns the link to the track that was confirmed last.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -83,13 +83,15 @@ struct UncertainBack: Sendable, Hashable {
 
     init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
 
-    /// Parses the fields of a form; `nil` if the form does not come from the list of uncertain tracks.
+    /// Parses the fields of a form. Returns `nil` if the form does not come from the list of uncertain tracks.
     init?(_ form: FormFields) throws(APIError) {
         guard try form.optional("then") == "uncertain" else { return nil }
         at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
         cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
     }
 
+    /// Returns the path to return to.
+    ///
     /// - Parameter track: the track that was just confirmed; the page links back to it.
     func path(after track: LibraryTrack) -> String {
         let query = [
@@ -147,7 +149,7 @@ struct Doubt {
 }
 
 extension ShelfStore {
-    /// The artist fields of the uploads of these tracks.
+    /// Returns the artist fields of the uploads of these tracks.
     func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(
