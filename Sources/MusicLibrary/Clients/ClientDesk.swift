@@ -51,7 +51,7 @@ public struct ClientDesk: Sendable {
     ///
     /// - Parameters:
     ///   - vault: decrypts app passwords; `nil` if the installation has no key.
-    ///   - now: milliseconds of a monotonic clock.
+    ///   - now: the time of a monotonic clock, in milliseconds.
     public init(
         database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
     ) {
@@ -79,7 +79,7 @@ public struct ClientDesk: Sendable {
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// Returns the stored password that matches the credentials, and its text.
+    /// Returns the stored password that matches the credentials, and its text, or `nil` if none matches.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {

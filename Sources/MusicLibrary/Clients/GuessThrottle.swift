@@ -41,7 +41,7 @@ struct GuessThrottle: Sendable {
 
     /// Returns the number of seconds to wait before the next attempt, or `nil` if an attempt is allowed now.
     ///
-    /// - Parameter now: milliseconds of a monotonic clock.
+    /// - Parameter now: the time of a monotonic clock, in milliseconds.
     func wait(_ guess: Guess, now: Int64) -> Int? {
         let waits = [
             Self.wait(guesses, guess, Self.guessRule, now),

@@ -11,7 +11,7 @@ package struct DiscoverView: Encodable, Sendable {
     package let tracks: [MarkedTrackView]
     package let resume: Resume
     let revision: Int64
-    /// The number of related tracks that could not be read; present only after a request to SoundCloud.
+    /// The number of related tracks that could not be read; `nil` except in the response of `setDiscover`.
     let unreadable: Int64?
 
     package struct Resume: Encodable, Sendable {
@@ -44,7 +44,7 @@ struct DiscoverResumeView: Encodable, Sendable {
 }
 
 extension Response {
-    /// Returns the response with an entity tag that contains a digest of its content (``DiscoverTag``).
+    /// Returns the response with an entity tag that contains a digest of the response's content (``DiscoverTag``).
     func tagged(_ revision: Int32, of listener: Listener) -> Response {
         guard case .bytes(let bytes) = content else { return self }
         let digest = SHA256.hash(data: bytes).prefix(12)

@@ -53,7 +53,7 @@ struct XSPFForm: PlaylistForm {
         try writer.end()
     }
 
-    /// Returns a confidence from 0 to 1 with two decimal places.
+    /// Returns a confidence from 0 to 1 as text with two decimal places.
     static func text(_ confidence: Double) -> String {
         let hundredths = Int((confidence * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

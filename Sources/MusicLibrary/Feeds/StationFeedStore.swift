@@ -72,7 +72,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Returns the tracks of a station, in its order.
+    /// Returns the tracks of a station, in the station's order.
     func items(of reader: Reader) async throws(PostgresError) -> [Item] {
         try await database.all(in: reader.listener.tenant, Self.items(reader))
     }

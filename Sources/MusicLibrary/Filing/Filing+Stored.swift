@@ -26,7 +26,7 @@ extension Filing {
             confidence: min(1, max(0, confidence)), reasons: reasons)
     }
 
-    /// The key of the album's artist.
+    /// The key of the album's artist, or of the track's artist if the album has none; `nil` if the track has no artist either.
     var albumArtistKey: String? { albumArtist.map(ArtistName.shelfKey) ?? primaryArtist?.key }
 
     private static func filled(_ name: String?) -> String? {

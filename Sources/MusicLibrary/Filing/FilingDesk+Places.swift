@@ -36,7 +36,7 @@ extension FilingDesk {
     private struct PlaceReading: Sendable {
         let lesson: ListenerKnowledge.Lesson
         let name: String
-        /// The artist of the album after the correction.
+        /// The artist of the album after the correction; `nil` for a label.
         let artist: LibraryTrack.Place?
         let tracks: [Int64]
     }

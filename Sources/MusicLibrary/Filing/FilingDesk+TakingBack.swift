@@ -31,7 +31,7 @@ extension FilingDesk {
         }
     }
 
-    /// Returns the tracks filed under the names that the correction gave.
+    /// Returns the tracks that are filed under the names assigned by the correction.
     private func tracks(namedBy lesson: ListenerKnowledge.Lesson?, _ listener: Listener) async throws -> [Int64] {
         guard let lesson else { return [] }
         let keys = lesson.given.map(ArtistName.shelfKey)
@@ -146,6 +146,6 @@ extension ListenerKnowledge.Lesson {
     /// The names that the correction assigns; for an album, the title without the artists.
     fileprivate var given: ArraySlice<String> { kind.isOfArtists ? names[...] : names.prefix(1) }
 
-    /// Returns whether the correction gives the name with this key.
+    /// Returns whether the correction assigns the name with this key.
     fileprivate func names(_ key: String) -> Bool { given.contains { ArtistName.shelfKey($0) == key } }
 }

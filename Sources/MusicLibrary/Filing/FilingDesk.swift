@@ -102,7 +102,7 @@ package struct FilingDesk: Sendable {
         }
     }
 
-    /// Returns the cached library if it is still current, otherwise a newly read one.
+    /// Returns the cached library if it is still current, otherwise a newly read library.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
             filing.libraries.wasRead()
@@ -241,7 +241,7 @@ package struct FilingDesk: Sendable {
 }
 
 extension FiledLibrary {
-    /// Returns the filings to write: those of `moved`, and the current filings of `others`.
+    /// Returns the filings to write: the filings in `moved`, and the current filings of `others`.
     ///
     /// - Parameter settled: a track that this change confirms.
     func placements(

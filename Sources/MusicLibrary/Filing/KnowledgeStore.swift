@@ -32,11 +32,11 @@ struct KnowledgeStore: Sendable {
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// Returns the fingerprint after one track is removed, computed from its sums without reading the library.
+        /// Returns the fingerprint after the removal of one track, computed from the stored sums without reading the library.
         ///
         /// - Parameters:
-        ///   - track: the summand of the track.
-        ///   - said: the summand of the track's correction.
+        ///   - track: the track's summand in the fingerprint.
+        ///   - said: the summand of the track's correction in the fingerprint.
         /// - Returns: `nil` if the scope is not `filed`.
         func without(track: Int64, said: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
@@ -77,7 +77,7 @@ struct KnowledgeStore: Sendable {
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// Returns the current fingerprint.
+    /// Returns the current fingerprint, or `nil` if the statement returns no row.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {

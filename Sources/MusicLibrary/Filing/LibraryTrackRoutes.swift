@@ -83,7 +83,7 @@ public struct LibraryTrackRoutes: Sendable {
 struct NewTrack: Sendable {
     let urn: CloudURN
     let said: Said
-    /// The station to add the track to; used only for podcasts.
+    /// The station to add the track to, used only for podcasts; `nil` for none.
     let station: String?
 
     private struct Wish: Decodable {
@@ -116,7 +116,7 @@ struct NewTrack: Sendable {
 /// A correction in a request. Absent members change nothing; a `null` member removes the correction of that member.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
-    /// The artists in order; the track is filed under the first.
+    /// The artists in order; the track is filed under the first. `nil` if absent.
     private let artists: [String]??
     private let album: String??
     private let label: String??
@@ -160,7 +160,8 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Returns the artists, which a request names with either one name or several names in order, but not with both.
+    /// Returns the artists, which a request names with either one name or several names in order, but not with both. Returns
+    /// `nil` if the request names no artist.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "must not be given together with \"artist\"") }
@@ -190,7 +191,8 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Removes surrounding white space and checks the name. For an album, a label or a version, an empty name means none.
+    /// Removes surrounding white space and checks the name. If `mayBeEmpty` is `true`, an empty name means none. Returns `nil` if
+    /// the text is `nil`.
     package static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine

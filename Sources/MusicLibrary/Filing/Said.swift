@@ -11,7 +11,7 @@ import ArtistClassification
 package struct Said: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?
-    /// The version, such as a remix; empty for none. It does not affect the filing of other tracks.
+    /// The version, such as a remix; empty for none. The version does not affect the filing of other tracks.
     package var version: String?
     /// The album; empty if the track is on no album.
     package var album: String?

@@ -16,7 +16,7 @@ struct StreamEntryView: Encodable, Sendable {
     let createdAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
-    /// The user who reposted the entry, if SoundCloud names one.
+    /// The user who reposted the entry; `nil` if SoundCloud names none.
     let reposter: CloudUserView?
 
     /// Creates the JSON of an entry, or returns `nil` if the item was deleted after the page was read.

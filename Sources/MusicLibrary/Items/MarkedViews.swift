@@ -8,7 +8,7 @@ package struct MarkedTrackView: Encodable, Sendable {
     package let shelf: LibraryTrack.Shelf?
     /// Whether the listener follows the uploader.
     package let isUploaderFollowed: Bool
-    /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5).
+    /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5); `nil` in other lists.
     let via: String?
 
     init(_ track: CloudTrackItem, key: Int64, _ marks: ListenerMarks, via: String? = nil) {

@@ -12,7 +12,7 @@ package struct LikeStore: Sendable {
 
     /// Returns the likes after a position.
     ///
-    /// - Parameter search: filters rows while the index is read.
+    /// - Parameter search: the search, which filters rows while the index is read.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
@@ -24,10 +24,10 @@ package struct LikeStore: Sendable {
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
-    /// Returns the statements that select a page. Their results are concatenated.
+    /// Returns the statements that select a page. Callers concatenate the results of the statements.
     ///
     /// Liked playlists are few among many liked tracks, so following the index of an order would read tens of thousands of likes
-    /// for one page. Therefore all liked playlists are read from their own index and sorted: O(liked playlists).
+    /// for one page. Therefore all liked playlists are read from their own index and sorted, which takes O(liked playlists).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener

@@ -1,8 +1,8 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. The rule of Last.fm and ListenBrainz applies: the track is longer than 30 seconds, and half of it or
-/// four minutes were heard, whichever is less. The time is the start of listening.
+/// A track that was heard. The rule of Last.fm and ListenBrainz applies: the track is longer than 30 seconds, and the listener
+/// heard half of the track or four minutes, whichever is less.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.

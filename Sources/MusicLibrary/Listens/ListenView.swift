@@ -58,7 +58,7 @@ struct ListenBrainzLine: Encodable, Sendable {
                 mediaPlayer: listen.client.isEmpty ? nil : listen.client))
     }
 
-    /// Returns the lines, each with a line break at its end.
+    /// Returns the lines as bytes, each with a line break at its end.
     static func bytes(_ lines: [ListenBrainzLine]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

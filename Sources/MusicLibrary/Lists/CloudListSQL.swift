@@ -47,8 +47,8 @@ package enum CloudListSQL {
     /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
     /// L5).
     ///
-    /// - Parameter microseconds: the time of the position, in microseconds since 1970. This is PostgreSQL's precision, so that
-    ///   entries of the same millisecond keep their order.
+    /// - Parameter microseconds: the time of the position, in microseconds since 1970. Microseconds are PostgreSQL's precision,
+    ///   so entries of the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -196,8 +196,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. O(likes): the
-    /// counts are read from indexes only.
+    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. The statement
+    /// takes O(likes), but reads the counts from indexes only.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

@@ -15,7 +15,7 @@ public struct CloudPlaceRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then only stored items are returned.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case only stored items are returned.
     public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
         items = CloudItemStore(database: database)

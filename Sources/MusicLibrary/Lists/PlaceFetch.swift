@@ -87,7 +87,7 @@ package struct CloudUserPage: Sendable {
     package let keys: [Int64]
     /// The kind of the entries: `post` or `repost`.
     let via: String
-    /// The cursor of the next page, opaque to clients.
+    /// The cursor of the next page, opaque to clients; `nil` on the last page.
     package let next: String?
 }
 
@@ -100,7 +100,7 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 }
 
 extension PlaceFetch {
-    /// Returns a page of a user's uploads, reposts, or both; with both, the uploads come first.
+    /// Returns a page of a user's uploads, reposts, or both. With both, the uploads come first.
     ///
     /// - Parameter cursor: the `next` of the previous page.
     /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
@@ -129,7 +129,7 @@ extension PlaceFetch {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists; `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    /// Returns a page of a user's playlists, or `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -154,7 +154,7 @@ extension PlaceFetch {
     }
 
     /// Decrypts a cursor. Calls `via` with the part of the list that the cursor belongs to, posts or reposts, and returns
-    /// SoundCloud's own cursor.
+    /// SoundCloud's own cursor. Returns `nil` for the first page.
     private func place(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

@@ -12,7 +12,7 @@ public struct PlaylistDesk: Sendable {
 
     /// Creates the operations.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; then every call throws.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case every call throws.
     public init(database: TenantDatabase, cloud: MusicCloud?) {
         self.database = database
         self.cloud = cloud
@@ -104,7 +104,7 @@ public struct PlaylistDesk: Sendable {
         }
     }
 
-    /// Returns whether the playlist is stored here. Throws if it belongs to another account.
+    /// Returns whether the playlist is stored here. Throws if the playlist belongs to another account.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }

@@ -38,8 +38,8 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// Returns the stations that match. Station names are not in the word index: a listener has at most 200, so they are read
-    /// directly.
+    /// Returns the stations that match. Station names are not in the word index: a listener has at most 200 stations, so the
+    /// names are read directly.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationWord] = []

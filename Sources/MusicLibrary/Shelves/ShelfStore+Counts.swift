@@ -9,7 +9,7 @@ extension ShelfStore {
         package let songs, artists, albums, labels, podcasts: Int64
     }
 
-    /// Returns all counts in one round trip.
+    /// Returns all counts, read in one round trip.
     package func totals(of listener: Listener) async throws(PostgresError) -> Totals {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -26,7 +26,7 @@ extension ShelfStore {
         try await number(Self.count(shelf, listener), of: listener)
     }
 
-    /// Returns the number of entries that a category shows. O(n) in the credits or tracks of the listener.
+    /// Returns the number of entries that a category shows. Takes O(n) in the credits or tracks of the listener.
     package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }

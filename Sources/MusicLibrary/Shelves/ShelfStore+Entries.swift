@@ -13,7 +13,8 @@ extension ShelfStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of filings with low confidence that are not settled, at most `Doubts.most`; read along the index.
+    /// Returns the number of filings with low confidence that are not settled, at most `Doubts.most`. The filings are read along
+    /// the index.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -174,7 +174,7 @@ package struct ShelfStore: Sendable {
         }
     }
 
-    /// Returns these tracks in this order; tracks that no longer exist are left out.
+    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are left out.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(

@@ -38,14 +38,14 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
     }
 
-    /// Returns the entity tag. It includes the listener, so that one listener's tag never matches for another.
+    /// Returns the entity tag, which includes the listener, so that one listener's tag never matches for another listener.
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
 /// A change from a device. Values that are `nil` stay as they are.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
-    /// The content of the view, as a JSON object.
+    /// The content of the view, as a JSON object; `nil` for no change.
     let params: String?
     let libraryCategory: ViewState.LibraryCategory?
     let podcastCategory: ViewState.PodcastCategory?

@@ -16,7 +16,7 @@ package enum LibraryWords {
         var word: String { "\(self)" }
     }
 
-    /// The field that a word comes from, in the order of results; the values of the column `field`.
+    /// The field of an item that contains a word, in the order of results. The raw values are those of the column `field`.
     enum Field: Int16, Sendable, CaseIterable {
         case title = 0
         case people, other

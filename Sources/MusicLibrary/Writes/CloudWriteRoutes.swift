@@ -48,7 +48,8 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(act, urn, try await perform(act, on: urn, by: listener))
     }
 
-    /// Likes, unlikes, follows or unfollows. An item that is not stored is read from SoundCloud first.
+    /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud. Returns the queued
+    /// or last change, or `nil` if the item was never changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {

@@ -5,7 +5,7 @@ import Web
 
 /// The listener's changes. Each change takes effect here in the same transaction that queues it for SoundCloud.
 extension CloudWriteStore {
-    /// Likes, unlikes, follows or unfollows. The item must be stored (`CloudRows`).
+    /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
     ///
     /// - Returns: the queued change, or the last change if nothing changes and nothing is waiting; `nil` if the item was never
     ///   changed.

@@ -9,9 +9,9 @@ struct ClientsPage: Sendable {
     let address: String
     let passwords: [AppPassword]
     let now: Instant
-    /// The notice or error of the last form.
+    /// The notice or error of the last form; `nil` if there is none.
     var above: HTML?
-    /// The error of the rejected form.
+    /// The error of the rejected form; `nil` if no form was rejected.
     var fault: APIError?
     /// The name to show in the form again after an error.
     var name = ""

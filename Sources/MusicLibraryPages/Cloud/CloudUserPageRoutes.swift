@@ -5,8 +5,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, apart from those, reposts (spec L5, L28,
-/// L29).
+/// The page `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, in a separate list, reposts (spec L5,
+/// L28, L29).
 struct CloudUserPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase

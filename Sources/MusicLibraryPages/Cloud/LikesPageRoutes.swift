@@ -131,7 +131,7 @@ struct LikesPageRoutes: Sendable {
         return row
     }
 
-    /// Returns the links from a list of likes to the user and the user's playlists (spec L20).
+    /// Returns the links from a list of likes to the user's page and the user's playlists (spec L20).
     private static func ways(_ user: CloudUserItem) -> HTML {
         """
         <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\

@@ -194,8 +194,8 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// The script that follows a running sync. It replaces the changed parts of the page and announces the state in a sentence.
-    /// Without the script, the page has a link to refresh it.
+    /// The script that follows a running sync. The script replaces the changed parts of the page and announces the state in a
+    /// sentence. Without the script, the page has a link that refreshes the page.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {

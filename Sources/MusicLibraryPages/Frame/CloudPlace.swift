@@ -19,7 +19,7 @@ enum CloudPlace {
     /// Returns the element id of a row, so that a form returns to its row.
     static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
 
-    /// Returns a path with a query; fields without a value are left out.
+    /// Returns a path with a query. Fields without a value are left out.
     static func path(_ path: String, _ fields: [(String, String?)]) -> String {
         let query = fields.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
@@ -32,7 +32,7 @@ enum CloudPlace {
         return LocalPath(path) == nil ? start.description : path
     }
 
-    /// Returns the library page that a form came from, with a notice about the result.
+    /// Returns the path of the library page that a form came from, with a notice about the result.
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }

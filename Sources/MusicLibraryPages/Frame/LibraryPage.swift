@@ -82,13 +82,13 @@ struct LibraryPage: Sendable {
     let part: Part
     let section: Section?
     var content: HTML
-    /// The page to which the "up" link leads.
+    /// The page to which the "up" link leads; `nil` for no link.
     var up: Page.Way?
     /// The page's style rules and its own script; see `Page`.
     var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
-    /// The other origin to which a form of this page leads; see `Page`.
+    /// The other origin to which a form of this page leads, if any; see `Page`.
     var onward: String?
     var status: Status = .ok
     /// The number of uncertain filings, shown in the tab of that section unless it is 0.

@@ -32,7 +32,7 @@ struct ShelfDesk: Sendable {
         count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
     }
 
-    /// Returns the links from one page of a list to the next and to the first.
+    /// Returns the links from one page of a list to the next page and to the first page.
     ///
     /// - Parameter path: the path of the list, with its query if it has one.
     static func ways(_ path: String, isFirst: Bool, next: String?) -> HTML {

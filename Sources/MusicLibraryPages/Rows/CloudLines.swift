@@ -44,7 +44,7 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
-    ///   - told: further text behind the duration.
+    ///   - told: further text after the duration.
     ///   - line: a further line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
@@ -93,7 +93,7 @@ struct CloudLines: Sendable {
 
     // MARK: - Contents of a row
 
-    /// Returns the title, or "Untitled" for an empty one.
+    /// Returns the title, or "Untitled" for an empty title.
     static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
 
     /// Returns the user's name as a link to the user's page here.
@@ -125,7 +125,7 @@ struct CloudLines: Sendable {
         return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
     }
 
-    /// Returns the state of a change that is waiting for SoundCloud or failed.
+    /// Returns a tag for a change that is waiting for SoundCloud or has failed.
     static func state(_ write: CloudWrite) -> HTML {
         let act: HTML =
             switch write.act {
@@ -177,7 +177,7 @@ struct CloudLines: Sendable {
 
 /// Links between the pages of a list and between its orders.
 enum CloudWays {
-    /// Returns the links to the next page and, on a later page, to the first.
+    /// Returns the links to the next page and, except on the first page, to the first page.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
         guard next != nil || !isFirst else { return .empty }
         let on: HTML? = next.map {

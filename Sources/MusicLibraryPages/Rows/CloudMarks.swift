@@ -48,7 +48,7 @@ struct CloudMarkStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the last change for each item, unless SoundCloud has accepted it.
+    /// Returns the statement that selects the last change for each item if the change is waiting or failed within the last day.
     static func writes(_ urns: [CloudURN], _ listener: Listener) -> SQL {
         """
         select write_id, user_id, act, urn, state, attempts, fault

@@ -137,7 +137,7 @@ extension ShelfStore.Category {
         }
     }
 
-    /// Returns the artwork of an entry; round for an artist.
+    /// Returns the artwork of an entry, which is round for an artist.
     func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
         Artwork(name, isRound: self == .artists, size: size)
     }

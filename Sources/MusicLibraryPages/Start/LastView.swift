@@ -10,7 +10,8 @@ import Web
 /// list that contained the item is opened.
 struct LastView: Sendable {
     let path: LocalPath
-    /// The item that the view shows: a statement that returns a row if the item exists, and the list to open if it does not.
+    /// The item that the view shows: a statement that returns a row if the item exists, and the list to open otherwise. `nil` if
+    /// the view shows no single item.
     let thing: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {

@@ -38,7 +38,7 @@ struct FilingForm: Sendable {
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
-        /// Reads a field. Continues after an invalid field, so that the error lists all invalid fields.
+        /// Reads a field, or returns `nil` after recording that the field is invalid, so that the error lists all invalid fields.
         func read<Value>(_ value: () throws(APIError) -> Value?) -> Value? {
             do {
                 return try value()
@@ -72,7 +72,7 @@ struct FilingForm: Sendable {
     ///
     /// - Parameters:
     ///   - mark: a suffix that makes the element ids unique on the page.
-    ///   - error: why the form was rejected.
+    ///   - error: the reason why the form was rejected; `nil` if it was not.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)

@@ -46,7 +46,7 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// Returns the texts before and after the first dash between words.
+    /// Returns the texts before and after the first dash between words, or `nil` if there is no such dash.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }

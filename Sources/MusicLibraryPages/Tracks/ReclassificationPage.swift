@@ -112,7 +112,7 @@ struct ReclassificationPage: Sendable {
         }
     }
 
-    /// Returns the number with a comma between thousands.
+    /// Returns the number with commas as thousands separators.
     private static func number(_ number: Int) -> String {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits

@@ -22,7 +22,7 @@ public struct UncertainPageRoutes: Sendable {
         ]
     }
 
-    /// The page size. It is small because each track has several forms.
+    /// The page size, which is small because each track has several forms.
     private static let size = 20
 
     /// Answers `getUncertainPage`.
@@ -90,9 +90,9 @@ struct UncertainBack: Sendable, Hashable {
         cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
     }
 
-    /// Returns the path to return to.
+    /// Returns the path of the list to which the browser returns after the form.
     ///
-    /// - Parameter track: the track that was just confirmed; the page links back to it.
+    /// - Parameter track: the track that was just confirmed, to which the page links back.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },

@@ -91,12 +91,12 @@ extension CloudThing: Decodable {
 
 /// The temporary stream addresses of a track. The addresses are passed to the client and never stored (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
-    /// HLS with AAC at 160 kbit/s, the preferred format.
+    /// The HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
     public var hlsAAC160: String?
     public var hlsMP3128: String?
     public var hlsOpus64: String?
     public var httpMP3128: String?
-    /// A preview of 30 seconds.
+    /// The preview of 30 seconds; `nil` if the track has none.
     public var previewMP3128: String?
 
     /// The names in SoundCloud's JSON.

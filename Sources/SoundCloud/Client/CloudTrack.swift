@@ -11,15 +11,15 @@ public struct CloudTrack: Sendable, Hashable {
     public let title: String
     /// The uploader, who is not necessarily the artist.
     public let user: CloudUser
-    /// The artist field of the upload: optional and not always reliable.
+    /// The artist field of the upload, which is not always reliable; `nil` if empty.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The name of the release that contains the track.
+    /// The name of the release that contains the track; `nil` if SoundCloud sends none.
     public var release: String?
     public var isrc: String?
     public var durationMs: Int64
     public var access: Access
-    /// The time of the upload.
+    /// The time of the upload; `nil` if SoundCloud sends no readable time.
     public var createdAt: Instant?
     public var genre: String?
     public var tags: String?
@@ -35,7 +35,7 @@ public struct CloudTrack: Sendable, Hashable {
     public var playCount: Int64?
     public var likeCount: Int64?
     public var repostCount: Int64?
-    /// Whether the requesting account likes the track; `nil` if SoundCloud does not say.
+    /// Whether the requesting account likes the track; `nil` if unknown.
     public var isLiked: Bool?
 
     public init(urn: CloudURN, title: String, user: CloudUser, durationMs: Int64, access: Access = .playable) {

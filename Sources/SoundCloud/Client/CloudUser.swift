@@ -4,7 +4,7 @@ import Web
 public struct CloudUser: Sendable, Hashable {
     public let urn: CloudURN
     public let username: String
-    /// The address of the user's page.
+    /// The address of the user's page; `nil` if SoundCloud sends none.
     public var permalink: String?
     public var avatar: String?
     public var fullName: String?
@@ -17,7 +17,7 @@ public struct CloudUser: Sendable, Hashable {
     public var playlistCount: Int64?
     public var repostCount: Int64?
     public var likeCount: Int64?
-    /// The subscription, such as "Free" or "Pro Unlimited".
+    /// The subscription, such as "Free" or "Pro Unlimited"; `nil` if SoundCloud sends none.
     public var plan: String?
 
     public init(urn: CloudURN, username: String) {

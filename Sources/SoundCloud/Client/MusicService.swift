@@ -109,6 +109,6 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 /// A source of tokens for requests: an account's connection, or the application itself.
 public protocol TokenSource: Sendable {
     func token() async throws -> AccessToken
-    /// Returns a token to use instead of one that the service refused. Throws `CloudError.grantLost` if there is none.
+    /// Returns a token that replaces a refused token. Throws `CloudError.grantLost` if there is no other token.
     func token(after refused: AccessToken) async throws -> AccessToken
 }

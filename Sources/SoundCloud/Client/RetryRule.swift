@@ -128,6 +128,6 @@ struct UpstreamProblem {
         error = body.error
     }
 
-    /// The OAuth error code, such as "invalid_grant".
+    /// The OAuth error code, such as "invalid_grant"; `nil` if the response contains none.
     private(set) var error: String?
 }

@@ -8,7 +8,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var auth: String
     public var clientID: String
     public var clientSecret: String
-    /// The redirect address for OAuth, if it is not this server's own.
+    /// The redirect address for OAuth; `nil` for this server's own address.
     public var redirect: String?
 
     public static let publicAPI = "https://api.soundcloud.com"

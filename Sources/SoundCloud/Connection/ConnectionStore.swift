@@ -122,8 +122,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Returns the statements that delete a connection. The first returns the deleted token. Synced data remains; changes not yet
-    /// sent to SoundCloud are dropped.
+    /// Returns the statements that delete a connection. The first statement returns the deleted token. Synced data remains;
+    /// changes not yet sent to SoundCloud are dropped.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -151,7 +151,8 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns a token that is valid for at least a minute. Throws `CloudError.notConnected` or `.grantLost` if there is none.
+    /// Returns a token that is valid for at least a minute. Throws `CloudError.notConnected` if no account is connected, or
+    /// `.grantLost` if the account must be connected again.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -277,7 +278,7 @@ public struct ConnectionStore: Sendable {
             metadata: ["account": "\(listener.account)"])
     }
 
-    /// Decrypts a token. Throws `grantLost` if its key is no longer configured.
+    /// Decrypts a token. Throws `grantLost` if the token's key is no longer configured.
     private func opened(
         _ sealed: [UInt8], as kind: TokenVault.Label.Kind, of listener: Listener
     ) throws(CloudError) -> String {

@@ -20,7 +20,7 @@ struct TokenDesk: Sendable {
     let fetcher: any Fetcher
     let clock: UpstreamClock
 
-    /// Returns the address where the listener allows the connection.
+    /// Returns the address of the page where the listener allows the connection.
     func authorizeURL(state: String, challenge: String, redirect: String) -> String {
         let query: QueryText = [
             "client_id": app.clientID, "redirect_uri": redirect, "response_type": "code", "code_challenge": challenge,

@@ -58,7 +58,7 @@ package struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// Returns the waiting changes, newest first, then those that failed within a week; at most `limit`.
+    /// Returns at most `limit` changes: the waiting changes, newest first, then the changes that failed within a week.
     package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
         try await database.all(
             in: listener.tenant,

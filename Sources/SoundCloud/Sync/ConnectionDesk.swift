@@ -68,7 +68,7 @@ package struct ConnectionDesk: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// Returns the redirect address for OAuth: the configured one, or the host of the request.
+    /// Returns the redirect address for OAuth: the configured address, or an address on the host of the request.
     private func redirect(
         _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
     ) throws(APIError) -> String {

@@ -97,9 +97,10 @@ struct PartState: Sendable, Hashable, Codable {
     var isFull: Bool
     /// Whether all items get new ranks because the known ones left no room.
     var isFresh = false
-    /// The number of items according to SoundCloud.
+    /// The number of items according to SoundCloud; `nil` if SoundCloud gives none.
     var upstreamCount: Int64?
-    /// The difference between SoundCloud's count and the number of stored items when the list was last walked to its end.
+    /// The difference between SoundCloud's count and the number of stored items when the list was last walked to its end; `nil`
+    /// if unknown.
     var difference: Int64?
     /// The number of restarts caused by an invalid cursor.
     var restarts = 0

@@ -114,7 +114,8 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page. The greatest unseen rank bounds only the items after the last known one.
+    /// Returns the ranks of the page, or `nil` if there is no room for them. The greatest unseen rank bounds only the items after
+    /// the last known item.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
         // The greatest unseen rank may lie between two known ones if its item was removed on SoundCloud. It is then about to be deleted
         // and bounds nothing.

@@ -42,7 +42,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that selects the greatest rank in the table as `rank`; 0 if it is empty.
+    /// Returns the statement that selects the greatest rank in the table as `rank`, or 0 if the table is empty.
     func top(of listener: Listener) -> SQL {
         """
         select coalesce(max(rank), 0) as rank

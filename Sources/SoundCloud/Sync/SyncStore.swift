@@ -16,7 +16,7 @@ package struct SyncStore: Sendable {
         self.database = database
     }
 
-    /// The kind of sync notifications. Their payload is `tenant,librarySync,sync`.
+    /// The kind of sync notifications, whose payload is `tenant,librarySync,sync`.
     static let kind = "librarySync"
 
     /// The time in seconds after which another server can take over a run whose lease was not renewed.
@@ -90,7 +90,7 @@ package struct SyncStore: Sendable {
         return sync
     }
 
-    /// Returns the last run of this listener without its parts; `nil` before the first.
+    /// Returns the last run of this listener without its parts, or `nil` before the first run.
     package func latest(of listener: Listener) async throws(PostgresError) -> LibrarySync? {
         try await database.first(
             in: listener.tenant,
@@ -240,8 +240,9 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the last complete walk of this listener's list since the account was connected and within a day, with the
-    /// difference of counts at its end. `nil` if the list must be walked completely again.
+    /// Returns the state at the end of the last complete walk of this listener's list, including the difference of counts.
+    /// Returns `nil` if the list must be walked completely again, because there was no complete walk within a day and since the
+    /// account was connected.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

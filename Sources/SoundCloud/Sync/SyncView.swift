@@ -4,7 +4,7 @@ import Web
 struct SyncView: Encodable, Sendable {
     let id: String
     let state: LibrarySync.State
-    /// The reason why the sync failed or is waiting.
+    /// The reason why the sync failed or is waiting; `nil` if there is none.
     let fault: String?
     let createdAt: Instant
     let startedAt: Instant?
