@@ -29,7 +29,7 @@ package struct AppPassword: Sendable, Hashable {
     /// The maximum length of a name, in Unicode scalars.
     package static let nameLimit = 100
 
-    /// Removes surrounding white space and checks the name.
+    /// Returns the name without surrounding white space, after checking it.
     ///
     /// - Throws: 422 if the name is empty, too long or contains control characters.
     package static func name(_ text: String?) throws(APIError) -> String {
@@ -53,7 +53,7 @@ extension AppPassword: RowDecodable {
 
 /// The text of an app password: 120 random bits, easy to type on a television.
 struct AppSecret: Sendable, Hashable {
-    /// Six groups of four characters, without letters that are easily confused.
+    /// The text in six groups of four characters, without letters that are easily confused.
     package let text: String
 
     private static let letters = Array("abcdefghjkmnpqrstuvwxyz234567890")

@@ -19,7 +19,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         case playlist(CloudURN), user(CloudURN), track(CloudURN)
     }
 
-    /// The part of the stream (spec L5).
+    /// The part of the stream to play (spec L5).
     package enum Include: String, Sendable, Hashable, CaseIterable {
         case all, posts, reposts
     }

@@ -47,9 +47,9 @@ public struct PlayItem: Sendable, Hashable {
     /// The uploader's artist field; usually empty and not always reliable.
     public let metadataArtist: String
     public let durationMs: Int64
-    /// "playable", "preview", "blocked" or "gone".
+    /// The access to the track: "playable", "preview", "blocked" or "gone".
     public let access: String
-    /// Whether the track can be played; players skip the others.
+    /// Whether the track can be played. Players skip tracks that cannot be played.
     public let isPlayable: Bool
     public let artwork: String
     public let permalink: String

@@ -15,7 +15,7 @@ package struct DiscoverStore: Sendable {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
     }
 
-    /// Selects the set in one statement, so that the tracks belong to the starting track.
+    /// Returns the statement that selects the set. A single statement ensures that the tracks belong to the starting track.
     static func selection(of listener: Listener) -> SQL {
         """
         select d.seed_id, t.urn, d.fetched_at, d.resume_index, d.resume_position_ms, d.revision,

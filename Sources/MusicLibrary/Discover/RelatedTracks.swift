@@ -20,7 +20,7 @@ struct RelatedTracks: Sendable {
             let page = try await cloud.tracks(.related(to: seed), after: cursor, as: tokens)
             unreadable += page.faults.count
             tracks += page.items.filter { known.insert($0.urn).inserted }
-            // Stop at a repeated cursor, which would cause an endless loop.
+            // A repeated cursor would cause an endless loop.
             guard tracks.count < Self.most, let next = page.next, cursors.insert(next).inserted else { break }
             cursor = next
         }

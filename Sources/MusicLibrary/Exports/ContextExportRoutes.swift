@@ -21,7 +21,7 @@ public struct ContextExportRoutes: Sendable {
 
     /// The number of tracks to read and write in one step.
     private static let piece = 1000
-    /// The maximum length, in bytes, of a document to compress; compressing longer ones takes more time than sending them.
+    /// The maximum length, in bytes, of a document to compress. Compressing a longer document takes more time than sending it.
     private static let compressed = 4 << 20
 
     /// Creates the endpoint.

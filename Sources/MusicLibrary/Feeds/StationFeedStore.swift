@@ -12,7 +12,7 @@ package struct StationFeedStore: Sendable {
         self.database = database
     }
 
-    /// The station and listener that a secret gives access to.
+    /// The station and listener to which a secret gives access.
     struct Reader: Sendable, Hashable {
         let listener: Listener
         let station: Int64
@@ -150,7 +150,9 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
+    /// Deletes the station's address and records an audit event, in one transaction.
+    ///
+    /// Returns whether there was an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

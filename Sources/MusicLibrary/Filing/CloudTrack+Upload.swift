@@ -2,7 +2,7 @@ import ArtistClassification
 import SoundCloud
 
 extension CloudTrack {
-    /// The track as input of the classifier.
+    /// The track as an input of the classifier.
     var upload: Upload {
         Upload(
             id: urn.description, title: title, uploader: user.username, accountID: user.urn.description,

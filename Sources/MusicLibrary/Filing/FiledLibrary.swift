@@ -19,7 +19,7 @@ struct FiledLibrary: Sendable {
     private var classifier: Classifier
     private var taught: TaughtLibrary?
 
-    /// Builds the library from stored data: O(uploads).
+    /// Builds the library from stored data. Takes O(uploads).
     init(uploads: [Int64: Upload], said: [Int64: Said], lessons: [ListenerKnowledge.Lesson]) {
         (self.uploads, self.said, self.lessons) = (uploads, said, lessons)
         places = TaughtPlaces(lessons)

@@ -18,8 +18,8 @@ extension FilingDesk {
 
     /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
     ///
-    /// - Parameter category: albums or labels; artists have their own method.
-    /// - Returns: the albums or labels that the tracks are filed under now.
+    /// - Parameter category: albums or labels. Artists have a separate method.
+    /// - Returns: the albums or labels under which the tracks are filed after the correction.
     package func teach(
         _ lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Place] {

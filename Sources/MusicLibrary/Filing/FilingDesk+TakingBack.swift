@@ -5,7 +5,7 @@ import SoundCloud
 /// Undoing a correction of a name (spec L8).
 extension FilingDesk {
     /// Deletes a correction and files the affected tracks again without it, in one transaction. Later corrections remain; a
-    /// correction that this one replaced is not restored.
+    /// correction that the deleted one replaced is not restored.
     ///
     /// - Returns: whether the correction existed.
     package func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {

@@ -17,7 +17,7 @@ extension FilingDesk {
 
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: the artists that the artist's tracks are filed under now.
+    /// - Returns: the artists under which the artist's tracks are filed after the correction.
     package func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack.Place] {
         let tracks = try await change(by: listener) {
             try await reading(lesson, of: artist, listener)

@@ -28,7 +28,7 @@ package struct FilingDesk: Sendable {
         var placements: [FilingWriter.Placement] = []
         /// Names with a corrected spelling.
         var taught: [String] = []
-        /// Whether there is something to write.
+        /// Whether the change has anything to write.
         var isWritten = true
 
         /// Returns a result that changes nothing.
@@ -67,7 +67,7 @@ package struct FilingDesk: Sendable {
     /// Makes a change with the library cached from the previous change, and writes its result in one transaction.
     ///
     /// - Parameters:
-    ///   - urn: the track that the change is about, if any.
+    ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
     ///   - prepare: reads further data.
     ///   - deciding: changes the library and returns the result; called on a worker.
     func change<Answer: Sendable, Prepared: Sendable>(
@@ -183,7 +183,7 @@ package struct FilingDesk: Sendable {
         }
     }
 
-    /// A removed track and its summands in the library's fingerprint.
+    /// A removed track and the track's summands in the library's fingerprint.
     private struct Removal: Sendable {
         let track: Int64
         let share: Int64

@@ -16,7 +16,7 @@ struct FilingWriter: Sendable {
         let durationMs: Int32
         /// Whether this change confirms the track. A confirmed track remains confirmed.
         let isSettled: Bool
-        /// The location of a new track; existing tracks remain where they are.
+        /// The location of a new track. Existing tracks keep their location.
         var shelf = LibraryTrack.Shelf.library
 
         init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {

@@ -16,7 +16,7 @@ struct KnowledgeStore: Sendable {
     /// The workers that decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
-    /// The number of rows per part, and of uploaders per statement.
+    /// The numbers of rows per part and of uploaders per statement.
     private static let piece: Int64 = 5000
     private static let uploaderPiece = 200
 
@@ -147,7 +147,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Selects the users whose uploads are evidence.
+    /// Returns the statement that selects the users whose uploads are evidence.
     func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (

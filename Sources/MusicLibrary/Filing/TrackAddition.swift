@@ -15,7 +15,8 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track, unless the library already has it. An unknown track is loaded with the listener's connection.
+    /// Adds a track, unless the library already has it. An unknown track is loaded from SoundCloud with the listener's
+    /// connection.
     ///
     /// - Parameter shelf: the location of a new track.
     /// - Returns: whether the track is new. Names in `said` correct a track that is already there; its location does not

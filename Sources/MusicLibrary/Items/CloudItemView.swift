@@ -101,6 +101,6 @@ package struct CloudPlaylistView: Encodable, Sendable {
 }
 
 extension String {
-    /// The text, or `nil` if it is empty.
+    /// The text; `nil` if the text is empty.
     fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

@@ -1,10 +1,10 @@
 import SoundCloud
 import Web
 
-/// A SoundCloud track as JSON with the listener's marks: the members of `CloudTrackView` and a few more.
+/// A SoundCloud track as JSON with the listener's marks: the members of `CloudTrackView` and additional members.
 package struct MarkedTrackView: Encodable, Sendable {
     package let track: CloudTrackView
-    /// The shelf of the track; `nil` if the listener has not added it.
+    /// The shelf of the track; `nil` if the listener has not added the track.
     package let shelf: LibraryTrack.Shelf?
     /// Whether the listener follows the uploader.
     package let isUploaderFollowed: Bool

@@ -98,7 +98,7 @@ public struct LikeRoutes: Sendable {
 }
 
 extension Fields {
-    /// Header fields of a response for one listener, which caches must not store.
+    /// The header fields of a response for one listener. Caches must not store such a response.
     static var personal: Fields { ["Cache-Control": "no-store"] }
 }
 

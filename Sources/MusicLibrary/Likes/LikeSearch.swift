@@ -6,7 +6,7 @@ package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the text, in characters.
     package static let longest = 200
 
-    /// One SQL pattern per word; empty if there is no search.
+    /// The SQL patterns, one per word; empty if there is no search.
     package let patterns: [String]
 
     init() { patterns = [] }

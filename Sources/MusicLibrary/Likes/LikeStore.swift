@@ -20,7 +20,7 @@ package struct LikeStore: Sendable {
         let rows = try await database.batch(
             in: listener.tenant,
             Self.page(kind, matching: search, by: order, after: place, limit: limit, of: listener))
-        // Sorted by user, the remaining likes of one user come first, then the other users.
+        // In the order by user, the remaining likes of one user come first, then the likes of the other users.
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 

@@ -17,7 +17,7 @@ public struct ListenExportRoutes: Sendable {
 
     private static let piece = 1000
     private static let compressed = 4 << 20
-    /// The maximum number of listens in one export; longer histories are exported month by month.
+    /// The maximum number of listens in one export. Listeners export longer histories month by month.
     static let most: Int64 = 200_000
 
     /// Creates the endpoint.

@@ -48,8 +48,8 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`. One invalid listen rejects the whole request; a valid listen that does not count is marked in
-    /// the response.
+    /// Answers `recordListens`. One invalid listen causes the whole request to be rejected. A valid listen that does not count is
+    /// marked in the response.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try request.json(as: Wish.self)

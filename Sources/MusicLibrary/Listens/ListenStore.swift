@@ -10,7 +10,7 @@ public struct ListenStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count. A listen that is reported again is stored once.
+    /// Stores the listens that count. A listen that is reported repeatedly is stored once.
     ///
     /// - Parameter client: the name of the reporting app.
     /// - Returns: the verdict of each listen, in the same order.
@@ -106,7 +106,7 @@ public struct ListenStore: Sendable {
 
         package var track: Int64 { place.id }
 
-        /// The identifier for deleting the listen.
+        /// The identifier with which the listener deletes the listen.
         package var id: String { "\(place.microseconds)-\(place.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.

@@ -69,7 +69,7 @@ public struct CloudPlaceRoutes: Sendable {
                     page.keys, via: page.via, next: page.next, isStored: false, for: listener)
             }
         }
-        // Uploads without a time come first; a place with a time follows all of them.
+        // Uploads without a time come first. A position with a time follows all of these uploads.
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let dated = place?.time ?? .first
         let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max

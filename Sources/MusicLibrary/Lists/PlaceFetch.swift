@@ -95,7 +95,7 @@ package struct CloudUserPage: Sendable {
 package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
-    /// The words for posts and reposts inside a cursor.
+    /// The words for posts and for reposts in a cursor.
     fileprivate static let post = "post", repost = "repost"
 }
 

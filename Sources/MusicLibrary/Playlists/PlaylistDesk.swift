@@ -59,7 +59,7 @@ public struct PlaylistDesk: Sendable {
         do {
             made = try await cloud.service.createPlaylist(draft, as: tokens)
         } catch CloudError.unavailable {
-            // The playlist may exist, and a retry could create a second one. The next sync shows whether it does.
+            // The playlist may exist, and a retry could create a second one. The next sync shows whether the playlist exists.
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: .playlistUnconfirmed,
@@ -77,7 +77,7 @@ public struct PlaylistDesk: Sendable {
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
-            // The playlist is neither stored here nor can SoundCloud be asked.
+            // The playlist is not stored here, and SoundCloud cannot be asked.
             throw isStored ? APIError.noCloud : CloudError.notFound.problem()
         }
         let tokens = cloud.tokens(of: listener)

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// A search in the listener's own music. Every word must match; the last one may be the beginning of a word. Case and accents are
-/// ignored.
+/// A search in the listener's own music. Every word must match; the last word may be the beginning of a longer one. Case and
+/// accents are ignored.
 package struct LibraryQuery: Sendable, Hashable {
     /// The part of the listener's music to which a search is limited.
     package enum Scope: String, Sendable, CaseIterable {
@@ -12,7 +12,8 @@ package struct LibraryQuery: Sendable, Hashable {
     /// The place of a result in the order, which is also the cursor of the following page.
     package struct Place: Sendable, Hashable {
         let field: Int16
-        /// 0 if the last word matches a whole word, 1 if it matches the beginning of a longer one.
+        /// The form of the match: 0 if the last search word matches a whole word, 1 if the last search word matches the beginning
+        /// of a longer word.
         let form: Int16
         let kind: Int16
         let item: Int64
@@ -36,7 +37,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// The search text without surrounding white space.
     package let text: String
-    /// The folded words without duplicates. The last one may be the beginning of a word.
+    /// The folded words without duplicates. The last word may be the beginning of a longer one.
     let words: [String]
     let kinds: [LibraryWords.Kind]
     let scope: Scope?

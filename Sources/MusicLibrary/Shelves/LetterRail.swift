@@ -10,7 +10,7 @@ package struct LetterRail: Sendable, Hashable {
         package let label: String
         /// The label in words, for screen readers; empty if the label needs none.
         package let words: String
-        /// The first key of the letter. The letter ends where the next one starts.
+        /// The first key of the letter. The letter ends where the next letter starts.
         package let start: String
     }
 

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Queries that only the pages need.
+/// The queries that only the pages need.
 extension ShelfStore {
     /// The number of uncertain filings that a page shows.
     package enum Doubts {
@@ -236,6 +236,6 @@ extension ShelfStore {
 }
 
 extension SortKey {
-    /// The prefix shared by the keys of all names that begin with this one.
+    /// The prefix shared by the keys of all names that begin with this name.
     package var start: String { String(description.prefix { $0 != "\u{1}" }) }
 }

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL that reads the shelves: songs, artists, albums, labels, and the tracks of each (spec L9).
+/// All SQL that reads the shelves: songs, artists, albums and labels, and the tracks of each entry (spec L9).
 package struct ShelfStore: Sendable {
     package let database: TenantDatabase
 

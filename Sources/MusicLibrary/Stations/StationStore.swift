@@ -80,7 +80,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames or moves a station. The other stations move up or down.
+    /// Renames a station or moves it to another position. The stations in between move up or down.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -119,7 +119,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station; its tracks stay among the podcasts.
+    /// Deletes a station. The station's tracks stay among the podcasts.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -187,7 +187,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renumbers the tracks of a station with one track at the wanted position: O(tracks of the station).
+    /// Renumbers the tracks of a station with one track at the given position. Takes O(tracks of the station).
     private func place(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {

@@ -23,7 +23,7 @@ package struct LibraryTrack: Sendable, Hashable {
         case library, podcasts
     }
 
-    /// An artist, album or label that a track is filed under.
+    /// An artist, album or label under which a track is filed.
     package struct Place: Sendable, Hashable {
         package let id: Int64
         package let name: String

@@ -11,7 +11,7 @@ public struct LibraryLaunch: Encodable, Sendable {
         case login
         /// No SoundCloud account is connected yet.
         case welcome
-        /// An account is connected; the library is being synced.
+        /// An account is connected, and the library is being synced.
         case sync
     }
 

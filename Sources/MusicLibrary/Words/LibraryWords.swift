@@ -236,8 +236,8 @@ package enum LibraryWords {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener if older rules made them. A row with the empty word stores the version. O(the listener's items),
-    /// once per version.
+    /// Rebuilds all words of a listener if the words were made by older rules. A row with the empty word stores the version.
+    /// Takes O(the listener's items), once per version.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }

@@ -24,7 +24,7 @@ extension CloudWriteStore {
             if isNew { try await LibraryWords.write(urn, of: listener, in: transaction) }
             if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
             let rows = try await transaction.batch([
-                // A waiting change that no attempt has been made for is not needed any more.
+                // A waiting change that has not been attempted is no longer needed.
                 """
                 update app.cloud_write
                    set state = 'done', fault = 'overtaken', finished_at = now()

@@ -11,7 +11,7 @@ public struct LikeDesk: Sendable {
 
     /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
     ///
-    /// - Throws: 404 before any change if one of them is not stored here; 409 if no account is connected.
+    /// - Throws: 404 before any change if one of the items is not stored here; 409 if no account is connected.
     public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
         let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {

@@ -60,7 +60,7 @@ public struct ClientPageRoutes: Sendable {
     }
 
     /// Answers `postClientEnd`. A password that does not exist counts as already removed, for example after a double click; a
-    /// password of another account is answered the same way.
+    /// password of another account is treated in the same way.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

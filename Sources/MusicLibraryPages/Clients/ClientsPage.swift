@@ -2,7 +2,7 @@ import HTTP
 import MusicLibrary
 import Web
 
-/// The page of apps: the server address that they need, and the list of app passwords.
+/// The page of apps: the server address that apps need, and the list of app passwords.
 struct ClientsPage: Sendable {
     let context: RequestContext
     /// The server address for apps.

@@ -79,7 +79,7 @@ struct CloudUserPageRoutes: Sendable {
     ) -> HTML {
         let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
         let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
-        // A user who was only met in lists has no counts.
+        // A user who is known only from lists has no counts.
         let isCounted = profile.followerCount > 0 || profile.trackCount > 0
         let counts: HTML =
             isCounted

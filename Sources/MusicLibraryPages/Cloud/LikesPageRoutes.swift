@@ -19,7 +19,7 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`. Sorted by user, the page lists users, each with a link to the likes of their uploads.
+    /// Answers `getLikesPage`. In the order by user, the page lists users, each with a link to the likes of their uploads.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)

@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// Paths of the pages with SoundCloud lists.
+/// The paths of the pages with SoundCloud lists.
 enum CloudPlace {
     static let start: LocalPath = "/library"
     static let welcome: LocalPath = "/library/welcome"

@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The notice on a library page about the last form that was sent.
+/// The notice on a library page about the last submitted form.
 enum LibraryNotice: String, FlashMessage {
     case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
     case written, united
@@ -90,7 +90,7 @@ enum LibraryNotice: String, FlashMessage {
 }
 
 extension ConnectionRoutes.Landing {
-    /// The pages of the library.
+    /// The library pages to which a browser returns from SoundCloud.
     public static var library: ConnectionRoutes.Landing {
         ConnectionRoutes.Landing(start: CloudPlace.start) { error in
             LibraryNotice(error).map { CloudPlace.back(CloudPlace.welcome.description, $0) }

@@ -34,7 +34,7 @@ extension LibraryTrack {
     /// The duration as a player shows it, such as "3:45".
     var length: String { CloudClock.length(Int64(durationMs)) }
 
-    /// The tags behind the title.
+    /// The tags after the title.
     var marks: HTML {
         let access: HTML =
             switch self.access {

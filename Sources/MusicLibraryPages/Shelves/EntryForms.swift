@@ -11,11 +11,11 @@ struct EntryForms {
     /// The query, or the fields of a refused form.
     let fields: FormFields
     let error: APIError?
-    /// Entries to merge with.
+    /// The entries that are offered for merging.
     let found: [LibraryTrack.Place]
 
     static let labels = ["name": "The name", "names": "The list of names", "into": "The other entry"]
-    /// The elements that the links in the error summary lead to.
+    /// The ids of the elements to which the links in the error summary lead, by field.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
     static let noName = APIError.invalid("name", "must have 1 to 500 characters, on one line")

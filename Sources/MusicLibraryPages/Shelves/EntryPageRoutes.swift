@@ -68,7 +68,7 @@ public struct EntryPageRoutes: Sendable {
             let fields = try request.form()
             do {
                 let places = try await desk.filing.teach(try lesson(fields), of: entry.id, by: listener)
-                // Leads to the new place of its tracks. If it had no tracks there is none.
+                // Redirects to the artist that the tracks are filed under now. An artist without tracks has none.
                 return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
             } catch let refusal as FilingDesk.Refusal {
                 guard refusal != .noArtist else { throw ShelfStore.Category.artists.absent }

@@ -8,7 +8,7 @@ struct TrackPage {
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// Hidden fields that lead back to the page that the form came from.
+    /// The hidden fields with the page to return to after a form.
     var back: HTML = .empty
     var error: APIError?
 

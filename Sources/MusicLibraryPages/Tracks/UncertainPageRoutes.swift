@@ -33,7 +33,7 @@ public struct UncertainPageRoutes: Sendable {
         let words = try await desk.shelves.uploadersWords(tracks.map(\.urn), of: listener)
         try await desk.views.note("library", params: ["list": "uncertain"], of: listener)
         let notice = try LibraryNotice(request)
-        // After a track was confirmed, the next one gets the focus.
+        // After a track is confirmed, the next track gets the focus.
         let at = try fields.optional("at")
         let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
         var frame = try await desk.page("Uncertain", .uncertain, context, content: .empty)

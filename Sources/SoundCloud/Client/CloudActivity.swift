@@ -65,7 +65,7 @@ extension CloudActivity: Decodable {
     }
 }
 
-/// The item that an address on SoundCloud's website refers to.
+/// The item to which an address on SoundCloud's website refers.
 public enum CloudThing: Sendable, Hashable {
     case track(CloudTrack)
     case playlist(CloudPlaylist)

@@ -5,13 +5,13 @@ import Web
 public enum CloudError: Error, Sendable, Hashable {
     /// No SoundCloud account is connected.
     case notConnected
-    /// SoundCloud no longer accepts the tokens of the account; the listener must connect it again.
+    /// SoundCloud no longer accepts the tokens of the account; the listener must connect the account again.
     case grantLost(reason: String)
     /// A rate limit is exhausted until this time.
     case throttled(until: Instant, reason: String)
     /// SoundCloud has no such item, or does not show it to this account.
     case notFound
-    /// SoundCloud refused the request; repeating it does not help.
+    /// SoundCloud refused the request. The same request will be refused again.
     case refused(status: Int, reason: String)
     /// SoundCloud did not answer, or answered with an error of its own; a retry may succeed.
     case unavailable(reason: String)

@@ -43,8 +43,8 @@ public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     }
 }
 
-/// A list as sent: `{collection, next_href}`, or, in old responses, an array of the elements. An unreadable element is recorded
-/// as a fault and does not affect the others.
+/// A list as SoundCloud sends it: `{collection, next_href}` or, in old responses, an array of the elements. An unreadable element
+/// is recorded as a fault and does not affect the other elements.
 struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
     var items: [Item] = []
     var faults: [CloudFault] = []

@@ -9,10 +9,10 @@ public struct CloudPlaylist: Sendable, Hashable {
     public var about: String?
     public var labelName: String?
     public var genre: String?
-    /// "album", "ep", "single" or "compilation"; `nil` for an ordinary playlist.
+    /// The type of release: "album", "ep", "single" or "compilation"; `nil` for an ordinary playlist.
     public var type: String?
     public var durationMs: Int64?
-    /// The number of tracks, including those not sent.
+    /// The number of tracks, including tracks that SoundCloud did not send.
     public var trackCount: Int64
     public var createdAt: Instant?
     public var modifiedAt: Instant?

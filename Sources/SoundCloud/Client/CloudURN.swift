@@ -13,7 +13,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// The part after the kind: digits without meaning to this server.
+    /// The part after the kind, which consists of digits without meaning to this server.
     public let key: String
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }

@@ -1,7 +1,7 @@
 /// An HTTP request to SoundCloud.
 public struct UpstreamRequest: Sendable {
     public var method: String
-    /// The absolute address, built from the configured addresses only (spec Decided 16).
+    /// The absolute address, built only from the configured addresses (spec Decided 16).
     public var address: String
     public var fields: [(name: String, value: String)]
     public var body: [UInt8]?

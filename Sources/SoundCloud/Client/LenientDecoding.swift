@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Web
 
-/// Lenient decoding of SoundCloud's JSON: required members throw when they are missing, invalid optional members become `nil`.
-/// Spec M1.6.
+/// Lenient decoding of SoundCloud's JSON: a missing required member causes an error, and an invalid optional member becomes
+/// `nil`. Spec M1.6.
 extension KeyedDecodingContainer {
     /// Returns the value of a member, or `nil` if the member is missing, null or of another type.
     func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
@@ -41,7 +41,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// Conversions of texts from SoundCloud.
+/// Conversions of text from SoundCloud.
 enum CloudText {
     /// Returns the text without U+0000, cut to `limit` Unicode scalars, the unit of PostgreSQL's `length`.
     static func cleaned(_ text: String, limit: Int) -> String {

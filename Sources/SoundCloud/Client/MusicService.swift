@@ -1,7 +1,7 @@
 /// A music service such as SoundCloud. Tests use their own implementation.
 ///
-/// Only operations that the service offers to everyone are here (spec L39): nothing is downloaded, and stream addresses are
-/// temporary.
+/// The protocol contains only operations that the service offers to everyone (spec L39): nothing is downloaded, and stream
+/// addresses are temporary.
 public protocol MusicService: Sendable {
     /// Returns the user to whom the token belongs.
     func me(as tokens: any TokenSource) async throws -> CloudUser
@@ -31,9 +31,9 @@ public protocol MusicService: Sendable {
     /// Returns the item that an address on the service's website shows.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
 
-    /// Likes or unlikes a track or a playlist. Idempotent.
+    /// Likes or unlikes a track or a playlist. The operation is idempotent.
     func setLike(_ isLiked: Bool, of subject: CloudURN, as tokens: any TokenSource) async throws
-    /// Follows or unfollows a user. Idempotent.
+    /// Follows or unfollows a user. The operation is idempotent.
     func setFollowing(_ isFollowed: Bool, of user: CloudURN, as tokens: any TokenSource) async throws
     func createPlaylist(_ draft: CloudPlaylistDraft, as tokens: any TokenSource) async throws -> CloudPlaylist
     func replacePlaylist(

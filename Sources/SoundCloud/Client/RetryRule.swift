@@ -5,7 +5,7 @@ import Web
 enum UpstreamVerdict: Sendable, Hashable {
     case done
     case unauthorized
-    /// A rate limit, with the waiting time if SoundCloud gives it.
+    /// A rate limit, with the waiting time if SoundCloud sends one.
     case throttled(wait: Duration?, group: String?)
     case missing
     /// A redirect.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A `Fetcher` based on Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
 ///
-/// By default a session follows redirects, accepts content of any length and has no deadline for a whole exchange. The
-/// delegate, which all tasks share, prevents all three.
+/// By default, a session follows redirects, accepts content of any length and has no deadline for a whole exchange. The delegate,
+/// which all tasks share, prevents these three behaviours.
 public struct SessionFetcher: Fetcher {
     private let session: URLSession
     private let exchanges: Exchanges
@@ -54,7 +54,7 @@ public struct SessionFetcher: Fetcher {
     }
 }
 
-/// The current exchanges by task identifier.
+/// The current exchanges, by task identifier.
 private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct Exchange {
         let continuation: CheckedContinuation<UpstreamResponse, any Error>
@@ -71,7 +71,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         open.withLock { $0[number] = Exchange(continuation: continuation) }
     }
 
-    /// Ends an exchange with a failure, if it is still running.
+    /// Ends an exchange with a failure, if the exchange is still running.
     func end(_ number: Int, _ failure: FetchFailure) {
         open.withLock { $0.removeValue(forKey: number) }?.continuation.resume(throwing: failure)
     }

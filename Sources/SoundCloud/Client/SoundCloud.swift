@@ -72,7 +72,7 @@ public struct SoundCloud: MusicService {
         throw .unavailable(reason: "SoundCloud's list gives an address on another host for the next page")
     }
 
-    // MARK: - Single things
+    // MARK: - Single items
 
     public func me(as tokens: any TokenSource) async throws -> CloudUser { try await get("/me", as: tokens) }
 

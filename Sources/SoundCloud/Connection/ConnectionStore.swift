@@ -72,7 +72,7 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection, replacing an earlier one.
+    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection, replacing an earlier connection.
     func complete(
         _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
         audit: AuditEvent
@@ -104,7 +104,7 @@ public struct ConnectionStore: Sendable {
         return try CloudConnection(row: row)
     }
 
-    // MARK: - The connection as it is
+    // MARK: - The stored connection
 
     func connection(of listener: Listener) async throws(PostgresError) -> CloudConnection? {
         try await database.first(in: listener.tenant, Self.selection(of: listener))
@@ -143,7 +143,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Signs out at SoundCloud.
+    /// Signs out at SoundCloud with a deleted token.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await desk.signOut(AccessToken(token))

@@ -6,7 +6,7 @@ package actor RefreshTurns {
 
     package init(places: Int) { free = places }
 
-    /// Runs `body` when a place is free.
+    /// Runs `body` as soon as fewer operations than the limit are running.
     package nonisolated func passing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await enter()
         do {

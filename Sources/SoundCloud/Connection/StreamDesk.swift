@@ -14,7 +14,7 @@ public struct StreamDesk: Sendable {
 
     /// The kind of stream that the app can play.
     public enum Form: Sendable, Hashable {
-        /// A single file if available, which most apps expect.
+        /// A single file if available, as most apps expect.
         case file
         /// An HLS playlist in the best quality.
         case pieces

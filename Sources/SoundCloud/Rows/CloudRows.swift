@@ -10,7 +10,8 @@ import Web
 
 /// The statements that store SoundCloud items, once per tenant.
 ///
-/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock, and only if something has changed.
+/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Only changed rows are
+/// written.
 public enum CloudRows {
     /// Returns the statements that store users. Fields that a list of tracks leaves out keep their values.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {

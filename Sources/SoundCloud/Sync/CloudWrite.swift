@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A change that the listener made here and that is to be sent to SoundCloud (spec L22, L28).
+/// A change that the listener made here and that this server sends to SoundCloud (spec L22, L28).
 package struct CloudWrite: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 

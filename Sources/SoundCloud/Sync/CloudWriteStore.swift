@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about changes that are to be sent to SoundCloud. A change takes effect here in the same transaction that queues it.
+/// All SQL about changes to send to SoundCloud. A change takes effect here in the same transaction that queues it.
 package struct CloudWriteStore: Sendable {
     package let database: TenantDatabase
 

@@ -89,13 +89,13 @@ extension LibrarySync.Part: RowDecodable {
 
 /// The position of a walk through a list, written with each page, so that an interrupted walk continues there.
 struct PartState: Sendable, Hashable, Codable {
-    /// The cursor of the next page; `nil` at the top of the list.
+    /// The cursor of the next page; `nil` for the first page.
     var cursor: String?
     /// The rank of the last placed item. All following items get lower ranks.
     var above: Int64
     /// Whether the list is walked to its end, even past known items.
     var isFull: Bool
-    /// Whether all items get new ranks because the known ones left no room.
+    /// Whether all items get new ranks because the known ranks left no room.
     var isFresh = false
     /// The number of items according to SoundCloud; `nil` if SoundCloud gives none.
     var upstreamCount: Int64?

@@ -20,7 +20,7 @@ struct ListWalk<List: RankedList>: Sendable {
             do {
                 page = try await List.page(after: cursor, from: run.cloud, as: run.tokens)
             } catch let error as CloudError where cursor != nil && error.isOfCursor && state.restarts < 3 {
-                // Cursors expire. Items already seen keep their places; the walk passes them again.
+                // Cursors expire. Items already seen keep their positions; the walk passes these items again.
                 state.cursor = nil
                 state.restarts += 1
                 continue
@@ -151,7 +151,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return upstream - count == difference
     }
 
-    /// The stored place of an item.
+    /// The stored position of an item.
     private struct Standing {
         let id: Int64
         let rank: Int64?
@@ -169,7 +169,7 @@ struct ListWalk<List: RankedList>: Sendable {
 }
 
 extension CloudError {
-    /// Whether the error may be caused by the cursor: the list exists, but this position does not.
+    /// Whether the cursor may have caused the error, because the list exists but this position does not.
     fileprivate var isOfCursor: Bool {
         switch self {
         case .notFound: true

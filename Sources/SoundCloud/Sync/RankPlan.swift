@@ -1,5 +1,5 @@
-/// Ranks for the items of a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known items keep
-/// their ranks wherever the order allows. No I/O.
+/// The ranks for the items on a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known
+/// items keep their ranks wherever the order allows. The plan does no I/O.
 ///
 /// Ranks leave gaps, so that an item that appears late in the middle (soundcloud/api#255) gets a rank without changes to its neighbours.
 /// Spec M1.5.
@@ -17,7 +17,7 @@ package struct RankPlan: Sendable, Hashable {
     /// Assigns the ranks. Returns `nil` if there is no room between two neighbours; the list must then be ranked again from its
     /// top.
     ///
-    /// O(n log n).
+    /// Takes O(n log n).
     ///
     /// - Parameters:
     ///   - known: the current rank of each item, in the order of the page; `nil` for a new one.

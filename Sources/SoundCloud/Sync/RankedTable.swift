@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The table of a list that SoundCloud orders, and the statements by which a walk keeps it in order. The list itself writes the other
-/// columns.
+/// The table of a list that SoundCloud orders, and the statements with which a walk keeps the table in order. The list itself
+/// writes the other columns.
 struct RankedTable: Sendable {
     let table: StaticString
     /// The key column of the items, in this table and in the items' own table. The column is null in rows of another list in the

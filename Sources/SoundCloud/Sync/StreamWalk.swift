@@ -79,7 +79,7 @@ struct StreamWalk: Sendable {
 
     private func insertion(_ items: [CloudActivity]) -> SQL {
         let now = run.now()
-        // Oldest first, so that of two entries of the same moment the upper one is the newer.
+        // Entries are written oldest first, so that the upper one of two entries with the same time is the newer.
         let items = Array(items.reversed())
         return """
             insert into app.stream_entry (tenant_id, user_id, via, track_id, playlist_id, reposter_id, happened_at)

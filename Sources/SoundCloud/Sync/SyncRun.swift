@@ -21,7 +21,7 @@ struct SyncRun: Sendable {
         case ended
         /// SoundCloud asks for a pause or is unavailable. The next attempt is not before `until`, if SoundCloud named a time.
         case putOff(until: Instant?, reason: String)
-        /// Another server has taken the run over, or the run has ended.
+        /// Another server has taken over the run, or the run has ended.
         case lost
     }
 

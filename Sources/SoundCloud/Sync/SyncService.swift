@@ -56,7 +56,7 @@ public actor SyncService {
         waiting = []
     }
 
-    /// Starts this tenant's work as capacity becomes free. Tenants take turns.
+    /// Starts this tenant's due work as capacity becomes available. Tenants take turns.
     func look(at tenant: TenantID) {
         guard !isEnding else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }
@@ -68,7 +68,7 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                // One due item may be followed by others: they run in parallel up to the limit.
+                // Further items may be due. Items run in parallel up to the limit.
                 let didWork = await doOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
@@ -99,7 +99,7 @@ public actor SyncService {
         }
     }
 
-    // MARK: - A run
+    // MARK: - Performing a run
 
     private nonisolated func bring(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
@@ -119,7 +119,7 @@ public actor SyncService {
         } catch let error as PostgresError where error.isTemporary {
             outcome = .putOff(until: nil, reason: "the database cannot be reached")
         } catch {
-            // An error of this server: not retried.
+            // An error of this server is not retried.
             try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
             throw error
         }
@@ -137,7 +137,7 @@ public actor SyncService {
         }
     }
 
-    // MARK: - A write
+    // MARK: - Performing a change
 
     private nonisolated func send(_ write: CloudWrite, in tenant: TenantID) async throws {
         let tokens = tokens(Listener(tenant: tenant, account: write.account))
@@ -150,7 +150,7 @@ public actor SyncService {
             }
             try await writes.succeed(write, in: tenant)
         } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
-            // 5 s, 10 s, 20 s … at most one hour, and never before the time that SoundCloud named.
+            // The pause is 5 s, 10 s, 20 s … and at most one hour, but never ends before the time that SoundCloud named.
             var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
             if case .throttled(let until, _) = error {
                 pause = max(pause, Int((until.milliseconds - clock.now().milliseconds) / 1000) + 1)

@@ -19,7 +19,7 @@ struct SyncView: Encodable, Sendable {
         let added: Int32
         let changed: Int32
         let removed: Int32
-        /// The number of items that could not be read, and the first 100 of them.
+        /// The number of items that could not be read. `faults` contains the first 100 of these items.
         let faultCount: Int32
         let faults: [CloudFault]
         let fault: String?
