@@ -126,7 +126,7 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Returns the password with this text, or `nil` if there is none or its account is disabled.
+    /// Returns the password with this text, or `nil` if there is no such password or its account is disabled.
     func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
         try await database.first(
             in: tenant,

@@ -11,8 +11,8 @@ import Web
     import Foundation
 #endif
 
-/// Authentication of apps by an app password, which apps send as plain text, as an API key or as a salted digest. The account's
-/// own password is never accepted.
+/// The authentication of apps by an app password. Apps send the password as plain text, as an API key or as a salted digest. The
+/// account's own password is never accepted.
 public struct ClientDesk: Sendable {
     /// The credentials that an app sends.
     public enum Proof: Sendable, Hashable {

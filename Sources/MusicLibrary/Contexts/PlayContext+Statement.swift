@@ -5,7 +5,7 @@ import SoundCloud
 /// if the listener has no such context.
 ///
 /// Playlists in the likes and in the stream are replaced by their tracks. A playlist whose tracks have not been synced
-/// contributes none.
+/// contributes no tracks.
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {
         switch source {

@@ -4,8 +4,8 @@ import Web
 /// A list that players play from its first track to its last, identified by a name such as "artist:12", "likes:title" or
 /// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
-/// Nothing follows the last track: no similar tracks and no other list. Names are strict, so that each list has exactly one
-/// name; only the forms in ``grammar`` are valid.
+/// Playback ends after the last track: neither similar tracks nor another list follow. Names are strict, so that each list has
+/// exactly one name; only the forms in ``grammar`` are valid.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 

@@ -33,8 +33,8 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
 }
 
 /// The entity tag of a listener's set. The tag names the tenant, the account and the revision, so that a cached response is never
-/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change without the
-/// set; preconditions of changes compare the revision alone.
+/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change
+/// independently of the set. Preconditions of changes compare only the revision.
 enum DiscoverTag {
     /// Returns the tag of a revision.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {

@@ -7,7 +7,7 @@ import Web
 /// The operations that file a listener's tracks, and file tracks again when the listener corrects something.
 ///
 /// A change reads and classifies outside a transaction and writes its results in one transaction. If the data has changed in the
-/// meantime, the change starts again (``KnowledgeStore``). On each server the changes of a listener run one at a time.
+/// meantime, the change starts again (``KnowledgeStore``). On each server, the changes of a listener run one at a time.
 package struct FilingDesk: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
@@ -37,7 +37,7 @@ package struct FilingDesk: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all knowledge about the library, and writes its result in one transaction.
+    /// Makes a change that needs all knowledge about the library, and writes the result in one transaction.
     ///
     /// - Parameter decide: changes the knowledge and returns the result.
     func act<Answer: Sendable>(
@@ -64,7 +64,7 @@ package struct FilingDesk: Sendable {
         }
     }
 
-    /// Makes a change with the library cached from the previous change, and writes its result in one transaction.
+    /// Makes a change with the library cached from the previous change, and writes the result in one transaction.
     ///
     /// - Parameters:
     ///   - urn: the track that the change affects; `nil` if the change affects no particular track.

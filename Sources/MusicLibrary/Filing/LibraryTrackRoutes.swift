@@ -191,8 +191,8 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Removes surrounding white space and checks the name. If `mayBeEmpty` is `true`, an empty name means none. Returns `nil` if
-    /// the text is `nil`.
+    /// Returns the name without surrounding white space, after checking it. If `mayBeEmpty` is `true`, an empty name means none.
+    /// Returns `nil` if the text is `nil`.
     package static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine

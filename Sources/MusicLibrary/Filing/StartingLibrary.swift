@@ -20,8 +20,8 @@ public struct StartingLibrary: Sendable {
     /// if the library has any content or the listener has connected an account, so that removed tracks do not return.
     ///
     /// - Parameters:
-    ///   - songs: the URN of a playlist.
-    ///   - podcasts: the URN of a playlist.
+    ///   - songs: the URN of the playlist with songs.
+    ///   - podcasts: the URN of the playlist with podcasts.
     /// - Returns: the number of added tracks.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),

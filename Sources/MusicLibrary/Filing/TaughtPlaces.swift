@@ -4,7 +4,7 @@ import ArtistClassification
 /// artist. The corrections are applied to the result of the classifier, so they also affect later tracks and later versions of
 /// the rules.
 ///
-/// Of two contradictory corrections the later one takes precedence: earlier corrections no longer rename its target.
+/// Of two contradictory corrections, the later one takes precedence: earlier corrections no longer rename its target.
 struct TaughtPlaces: Sendable, Equatable {
     /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]

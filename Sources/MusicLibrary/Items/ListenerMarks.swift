@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the shelf of a track, the users followed, the account's
-/// own playlists.
+/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the shelf of a track, the followed users and the
+/// account's own playlists.
 package struct ListenerMarks: Sendable {
     var shelves: [Int64: LibraryTrack.Shelf] = [:]
     var followed: Set<CloudURN> = []

@@ -29,7 +29,7 @@ public struct Listen: Sendable, Hashable {
 
     /// Returns whether hearing a part of a track counts, or the reason why it does not.
     ///
-    /// - Parameter durationMs: the length of the track; 0 if unknown, in which case four minutes count.
+    /// - Parameter durationMs: the length of the track in milliseconds; 0 if unknown, in which case four minutes count.
     static func verdict(playedMs: Int64, durationMs: Int64) -> Verdict {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes

@@ -28,8 +28,8 @@ public struct PlaylistDesk: Sendable {
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
     /// - Parameter edit: changes the draft, which starts as the current playlist.
-    /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or one whose tracks
-    ///   cannot all be read.
+    /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or a playlist whose
+    ///   tracks cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {

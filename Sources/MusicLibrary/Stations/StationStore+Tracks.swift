@@ -47,9 +47,9 @@ extension StationStore {
         }
     }
 
-    /// Moves a track of a station one position up or down. At the first or last position nothing changes.
+    /// Moves a track of a station one position up or down. At the first or last position, the track stays where it is.
     ///
-    /// The change also removes duplicate positions and gaps. Reads O(tracks of the station) rows and writes only changed ones.
+    /// The change also removes duplicate positions and gaps. Reads O(tracks of the station) rows and writes only changed rows.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -143,7 +143,8 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a shelf. On the podcast shelf it can also be placed in a station, which replaces its former station.
+    /// Moves a track to a shelf. On the podcast shelf, the track can also be placed in a station, which replaces the track's
+    /// former station.
     ///
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.

@@ -26,7 +26,7 @@ package struct ViewStateStore: Sendable {
         """
     }
 
-    /// Saves a change. The last writer wins, unless `known` is a condition.
+    /// Saves a change. The last change wins, unless `known` contains a condition.
     ///
     /// The row is locked between check and write, in one transaction: of two changes based on the same revision, one is refused.
     ///

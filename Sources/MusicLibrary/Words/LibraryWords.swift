@@ -4,9 +4,9 @@ import Tenancy
 
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The words come from the sort keys (``SortKey``), which are already folded. The database splits them itself, so that no row has
-/// to be read first. Writing an item again removes words that no longer apply, and all words of the item if the listener no
-/// longer has it.
+/// The words come from the sort keys (``SortKey``), which are already folded. The database splits the keys into words, so that no
+/// row has to be read first. Writing an item again removes words that no longer apply, and all words of the item if the listener
+/// no longer has it.
 package enum LibraryWords {
     /// The values of the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {

@@ -21,7 +21,7 @@ struct CloudLines: Sendable {
     ///   - label: the name of the list.
     ///   - icon: the icon shown if the list is empty.
     ///   - empty: the text shown if the list is empty.
-    ///   - next: the button shown if the list is empty. Without a connection it is a button to connect an account.
+    ///   - next: the button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
             return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html

@@ -21,7 +21,7 @@ struct CloudMarks: Sendable {
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the marks of the items on a page, in one round trip.
+    /// Returns the marks of the items on a page, read in one round trip.
     func marks(of urns: [CloudURN], for listener: Listener) async throws(PostgresError) -> CloudMarks {
         var marks = CloudMarks()
         guard !urns.isEmpty else { return marks }

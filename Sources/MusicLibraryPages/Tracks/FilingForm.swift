@@ -72,7 +72,7 @@ struct FilingForm: Sendable {
     ///
     /// - Parameters:
     ///   - mark: a suffix that makes the element ids unique on the page.
-    ///   - error: the reason why the form was rejected; `nil` if it was not.
+    ///   - error: the reason why the form was rejected; `nil` if the form was not rejected.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)

@@ -106,7 +106,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page after a form: the next uncertain track if the form came from that list, otherwise the track.
+    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
     private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainBack(fields)?.path(after: track) ?? track.page
     }

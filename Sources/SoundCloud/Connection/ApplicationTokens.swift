@@ -1,7 +1,7 @@
 import Web
 
 /// The application's own token, for public data. The token is kept until shortly before it expires, because SoundCloud issues
-/// only 50 in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client
+/// only 50 tokens in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client
 /// credentials are used for the first token and when the refresh token is refused.
 actor ApplicationTokens: TokenSource {
     private let desk: TokenDesk

@@ -181,8 +181,8 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Replaces a token that was refused or is about to expire. The row stays locked during the request to SoundCloud, and the
-    /// new tokens are written in the same transaction, because a refresh token works once. A concurrent caller gets the tokens of
-    /// the first caller.
+    /// new tokens are written in the same transaction, because a refresh token works only once. A concurrent caller gets the
+    /// tokens of the first caller.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {

@@ -85,9 +85,9 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// The end of the statement that stores users: updates the sort names of renamed users in all listeners' lists, compared with
-    /// their values `before`. Otherwise each listener's own walk would update the names up to a day later, and lists would show
-    /// two names for one user until then.
+    /// The end of the statement that stores users, which updates the sort names of renamed users in all listeners' lists. The
+    /// earlier names are in `before`. Otherwise, each listener's own walk would update the names up to a day later, and lists
+    /// would show two names for one user until then.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key
