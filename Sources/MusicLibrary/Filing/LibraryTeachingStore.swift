@@ -10,7 +10,7 @@ package struct LibraryTeachingStore: Sendable {
         self.database = database
     }
 
-    /// Returns the corrections before a position, newest first, read along the primary key.
+    /// Returns the corrections before a position, newest first, read along the key's index.
     ///
     /// - Parameter place: the position; `nil` for the first page.
     package func teachings(

@@ -11,7 +11,7 @@ public enum CloudError: Error, Sendable, Hashable {
     case throttled(until: Instant, reason: String)
     /// SoundCloud has no such item, or does not show it to this account.
     case notFound
-    /// SoundCloud refused the request. The same request will be refused again.
+    /// SoundCloud refused the request. Repeating the request does not help.
     case refused(status: Int, reason: String)
     /// SoundCloud did not answer, or answered with an error of its own; a retry may succeed.
     case unavailable(reason: String)

@@ -11,7 +11,7 @@ public struct CloudTrack: Sendable, Hashable {
     public let title: String
     /// The uploader, who is not necessarily the artist.
     public let user: CloudUser
-    /// The artist field of the upload, which is not always reliable; `nil` if empty.
+    /// The artist field of the upload, which is not always reliable; `nil` if missing or empty.
     public var metadataArtist: String?
     public var labelName: String?
     /// The name of the release that contains the track; `nil` if SoundCloud sends none.

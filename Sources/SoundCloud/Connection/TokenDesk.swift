@@ -14,7 +14,7 @@ struct TokenGrant: Sendable, Hashable {
 /// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
 /// A refresh token works once, so a request that may have used a refresh token is not retried here. `ConnectionStore` holds a
-/// lock and decides whether to retry.
+/// lock and decides how to proceed.
 struct TokenDesk: Sendable {
     let app: SoundCloudApp
     let fetcher: any Fetcher
