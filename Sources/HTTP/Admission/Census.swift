@@ -6,16 +6,16 @@ final class Census: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
     let streams = StreamCensus()
-    /// Connections closed at accept because the server is at its cap.
+    /// The number of connections closed at accept because the server was at its cap.
     let refusedByTotal = SharedCount()
-    /// Connections closed at accept because their address is at its cap.
+    /// The number of connections closed at accept because their address was at its cap.
     let refusedByAddress = SharedCount()
     /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
     /// The answer-cache tallies of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Adds the tally of one more loop.
+    /// Creates the tally of one more loop, and adds its counts to `answerCounts`.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
@@ -42,21 +42,21 @@ final class AnswerTally: Sendable {
 
 /// The counts of a server, for its metrics.
 public struct ServerFacts: Sendable, Hashable {
-    /// Connections open now.
+    /// The number of connections open now.
     public let connections: Int
-    /// Connections closed at accept so far, because `Limits.connections` were open.
+    /// The number of connections closed at accept so far because `Limits.connections` were open.
     public let connectionsRefusedByTotal: Int
-    /// Connections closed at accept so far, because `Limits.connectionsPerAddress` were open for their address.
+    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from their address.
     public let connectionsRefusedByAddress: Int
     /// The number of times so far that accepting paused for lack of descriptors or memory.
     public let acceptPauses: Int
-    /// Event streams open now.
+    /// The number of event streams open now.
     public let streams: Int
-    /// Event streams refused so far, by reason.
+    /// The number of event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
-    /// Requests that a loop answered from its cache of recent answers.
+    /// The number of requests that a loop answered from its cache of recent answers.
     public let answersRepeated: UInt64
-    /// Requests that a loop passed on because its cache had no answer.
+    /// The number of requests that a loop passed to the responder because its cache had no answer.
     public let answersUnknown: UInt64
 
     init(_ census: Census) {

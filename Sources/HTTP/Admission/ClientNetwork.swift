@@ -1,11 +1,13 @@
 import Glibc
 
-/// The client of a connection for the purpose of caps: an IPv4 address, or the /64 of an IPv6 address, which one household or
-/// one phone has to itself (RFC 6177 §2). Read from the address that accept(2) returns, without creating a string.
+/// The network that counts as one client for caps: an IPv4 address, or the /64 prefix of an IPv6 address, which is assigned
+/// to one household or one phone (RFC 6177 §2).
+///
+/// The network is read from the address that accept(2) returns, without creating a string.
 struct ClientNetwork: Hashable, Sendable {
-    /// The first 64 bits of an IPv6 address, in the network's order; 0 for IPv4.
+    /// The first 64 bits of an IPv6 address, in network byte order; 0 for IPv4.
     private let prefix: UInt64
-    /// An IPv4 address in the network's order; 0 for IPv6.
+    /// The IPv4 address in network byte order; 0 for IPv6.
     private let address: UInt32
 
     /// The IPv4 address; `nil` for an IPv6 network.
@@ -32,7 +34,7 @@ struct ClientNetwork: Hashable, Sendable {
         address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
     }
 
-    /// - Parameter address: as filled in by accept(2); an IPv4 address uses the same storage.
+    /// - Parameter address: the address as stored by accept(2); an IPv4 address uses the same storage.
     init(_ address: borrowing sockaddr_in6) {
         let isIPv4 = Int32(address.sin6_family) == AF_INET
         var address = copy address

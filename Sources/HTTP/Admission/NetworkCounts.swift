@@ -2,9 +2,10 @@ import Synchronization
 
 /// The counts of connections by client network, over all loops of a server.
 ///
-/// All loops share each count, so it is exact. A loop that already knows a network adds to its count without a lock; a lock is
-/// taken only for a network new to the loop or unused since its last tick. A whole hall behind one address therefore costs one
-/// atomic addition per connection, as does one client that reconnects repeatedly.
+/// All loops share each count, so the counts are exact. A loop that already knows a network adds to the network's count
+/// without a lock; a lock is taken only for a network that is new to the loop or was unused since the loop's last tick. A
+/// whole audience behind one address therefore costs one atomic addition per connection, and so does one client that
+/// reconnects repeatedly.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
@@ -27,7 +28,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that a loop has no connection of the network any more.
+    /// Records that a loop has no more connections from the network.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1
@@ -36,7 +37,7 @@ final class NetworkCounts: Sendable {
     }
 }
 
-/// A network as known to one loop. Confined to that loop.
+/// One loop's entry for a client network. The entry is confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
     /// `ClientNetwork.ipv4Text`, computed once for all connections.
@@ -53,7 +54,7 @@ final class ClientNetworkEntry {
     }
 }
 
-/// The networks of the clients connected to a loop. Confined to that loop.
+/// The networks of the clients connected to one loop. The table is confined to that loop.
 struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
@@ -80,7 +81,8 @@ struct ClientNetworkTable {
         if entry.connections == 0 { rest(entry) }
     }
 
-    /// Forgets the networks without connections. O(networks that had none at some time since the last sweep).
+    /// Forgets the networks without connections. O(n) in the networks that had no connection at some time since the last
+    /// sweep.
     mutating func sweep() {
         for entry in quiet {
             entry.isQuiet = false

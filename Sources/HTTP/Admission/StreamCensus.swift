@@ -2,8 +2,8 @@ import Synchronization
 
 /// The open event streams of all loops of a server, by realm and by client network.
 ///
-/// One lock, taken when a stream opens or ends. Both are rare compared with events, and opening a stream also takes its
-/// broadcaster's lock.
+/// One lock protects the counts. A stream takes the lock when it opens and when it ends, both of which are rare compared with
+/// events.
 final class StreamCensus: Sendable {
     private struct State {
         var total = 0
@@ -48,7 +48,7 @@ final class StreamCensus: Sendable {
         }
     }
 
-    /// Whether no stream is counted. Must be true once the last stream has ended.
+    /// Whether no stream is counted. The value must be true once the last stream has ended.
     var isEmpty: Bool { state.withLock { $0.total == 0 && $0.realms.isEmpty && $0.networks.isEmpty } }
 
     private static func refuse(_ reason: StreamRefusal, _ state: inout State) -> StreamRefusal {

@@ -4,10 +4,11 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// Added by the encoder if no responder did: to answers from memory and to malformed messages.
+    /// The request ID that the encoder adds to answers that no responder has made: answers from memory and answers to
+    /// malformed messages.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields, for the same answers as `requestID`.
+    /// The CORS fields that the encoder adds to the same answers as `requestID`.
     var crossOrigin: CrossOriginFields?
 
     init(_ head: RequestHead, in bytes: Bytes) {

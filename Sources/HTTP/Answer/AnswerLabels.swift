@@ -1,7 +1,8 @@
 /// The labels of a loop's latest answers. Answers with the same route and realm share one label, so that counters and logs can
 /// look up its data by identity.
 struct AnswerLabels {
-    /// The most labels kept: comparing with each is cheaper than hashing, and a loop has few kinds of answers.
+    /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of
+    /// answers.
     private static let limit = 8
 
     private var latest: [AnswerLabel] = []

@@ -1,10 +1,10 @@
-/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the same name replaces
-/// a common one.
+/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the same name
+/// replaces a common field.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
     /// All field lines, concatenated.
     let all: [UInt8]
-    /// `Fields.nameMask` of the lines.
+    /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
 
     init(_ fields: Fields) {
@@ -13,7 +13,7 @@ struct CommonFields {
         nameMask = fields.nameMask
     }
 
-    /// Whether one of `fields` replaces a common one.
+    /// Returns whether one of `fields` replaces a common field.
     func areOverridden(by fields: Fields) -> Bool {
         guard !fields.lines.isEmpty else { return false }
         return lines.contains { common in fields.lines.contains { Fields.same($0.name, common.name) } }

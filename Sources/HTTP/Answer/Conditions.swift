@@ -1,5 +1,5 @@
 /// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the answer is
-/// made. Created only if the request has such fields.
+/// made. A value is created only if the request has conditional or range fields.
 final class Conditions: Sendable {
     let ifMatch: [UInt8]?
     let ifNoneMatch: [UInt8]?
@@ -9,8 +9,10 @@ final class Conditions: Sendable {
     let range: [UInt8]?
 
     init(_ head: RequestHead, in bytes: Bytes) {
-        /// Lines of one name form one list (RFC 9110 §5.3). For other fields the joined value is invalid, so the field is
-        /// ignored, as a repeated one should be.
+        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110
+        /// §5.3).
+        ///
+        /// If a field that is not a list is repeated, its joined value is invalid, so the field is ignored.
         func value(_ kind: KnownField) -> [UInt8]? {
             let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
             guard !values.isEmpty else { return nil }
@@ -33,13 +35,13 @@ final class Conditions: Sendable {
         case unsatisfiable
     }
 
-    /// Evaluates in the order of RFC 9110 §13.2.2.
+    /// Evaluates the conditions in the order of RFC 9110 §13.2.2.
     ///
     /// - Parameters:
     ///   - tag: the strong entity tag of the selected form, with quotes.
-    ///   - lastModified: in seconds since 1970, as is `now`.
-    ///   - length: of the selected form, in bytes.
-    ///   - isGet: whether the method is GET; ranges on others are ignored (§14.2).
+    ///   - lastModified: the modification time, in seconds since 1970.
+    ///   - length: the length of the selected form, in bytes.
+    ///   - isGet: whether the method is GET; ranges of other methods are ignored (§14.2).
     func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
         if let ifMatch {
             if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }
@@ -59,8 +61,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Evaluates If-Range (§13.1.5): a tag by strong comparison, or a date by equality. A date counts as strong if it is at
-    /// least one second old (§8.8.2.2).
+    /// Returns whether If-Range permits a partial answer (§13.1.5). A tag is compared strongly, and a date must be equal. A
+    /// date counts as strong if it is at least one second old (§8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -73,7 +75,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// An invalid date is ignored (§13.1.3).
+    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the
+    /// condition is ignored (§13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }

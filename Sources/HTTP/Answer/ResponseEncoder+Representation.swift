@@ -62,7 +62,7 @@ extension ResponseEncoder {
         }
         return (status.code, large)
     }
-    /// Appends several ranges if they are short and in memory, else returns them. Ranges apply to GET only.
+    /// Appends several ranges if they are short and in memory; otherwise returns the ranges. Ranges apply to GET only.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

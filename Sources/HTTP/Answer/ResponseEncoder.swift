@@ -3,14 +3,15 @@ import Glibc
 /// Encodes answers (RFC 9112 §4 to §6): framing, Date, Connection, conditions, ranges and content codings. One encoder serves a
 /// loop and keeps the parts that all answers of one second share.
 struct ResponseEncoder: ~Copyable {
-    /// The most bytes copied after their head; a longer copy costs more than sending a second part.
+    /// The maximum number of content bytes copied after a head. Copying more bytes costs more than sending a second part.
     static let copied = 8 * 1024
 
     let common: CommonFields
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
-    /// Common fields, Date and the empty line, for an answer that keeps the connection open and for one that closes it.
+    /// The end of a head that keeps the connection open: common fields, Date and the empty line. `closeEnd` is the end of a
+    /// head that closes the connection.
     private(set) var openEnd: [UInt8] = []
     private(set) var closeEnd: [UInt8] = []
 
@@ -19,7 +20,7 @@ struct ResponseEncoder: ~Copyable {
         setTime(0)
     }
 
-    /// Sets the second of the wall clock, used for Date and conditions.
+    /// Sets the wall-clock time for Date and conditions, in seconds since 1970.
     mutating func setTime(_ seconds: Int64) {
         guard seconds != now else { return }
         now = seconds
@@ -61,7 +62,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the plain-text answer to a malformed message, which this module handles alone.
+    /// Encodes the plain-text answer to a malformed message, which this module creates without a responder.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -69,7 +70,7 @@ struct ResponseEncoder: ~Copyable {
             context, persists: false, to: &output)
     }
 
-    /// The head of an event stream: chunked in HTTP/1.1, ended by the connection in 1.0.
+    /// Encodes the head of an event stream. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0.
     func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
@@ -113,7 +114,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Ends the head: common fields, Date, Connection, and the empty line.
+    /// Ends the head with the common fields, Date, Connection and the empty line.
     func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {
@@ -142,7 +143,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends content, or returns it if it is too long to copy. Nothing for HEAD.
+    /// Appends content, or returns it if it is too long to copy. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

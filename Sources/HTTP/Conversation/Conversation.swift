@@ -1,8 +1,8 @@
-/// The server side of an HTTP/1.1 connection as a state machine: bytes and times go in, actions come out. It owns no socket,
-/// so that tests can cut the input anywhere and set the time.
+/// The server side of an HTTP/1.1 connection as a state machine, which turns bytes and times into actions. The state machine
+/// owns no socket, so that tests can split the input anywhere and set the time.
 ///
-/// It handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous answer is
-/// written, which keeps answers in order and slows the client down.
+/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous
+/// answer is written, so that answers stay in order and a fast client is slowed down.
 struct Conversation {
     enum Phase: Equatable {
         /// Before the first byte of a request.
@@ -19,19 +19,20 @@ struct Conversation {
         case streaming
         /// The last answer is complete; the connection ends once it is written.
         case finished
-        /// Written and half-closed. Further input is discarded, so that a reset does not destroy the answer (RFC 9112 §9.6).
+        /// The last answer is written and the connection half-closed. Further input is discarded, so that a reset does not
+        /// destroy the answer (RFC 9112 §9.6).
         case lingering
     }
 
     enum Action {
         /// Keep the bytes that were not consumed, and read more.
         case read
-        /// The parser's `head` is complete and consumed. The phase is `answering` without content; with content, `admitContent`
-        /// comes next.
+        /// The parser's `head` is complete and consumed. If the request has no content, the phase is now `answering`; if it
+        /// has content, `admitContent` must be called next.
         case head
         /// The content is complete.
         case content([UInt8])
-        /// The message is refused: answer it, then end the connection.
+        /// The message is refused. Send the rejection's answer, then end the connection.
         case reject(Rejection)
     }
 
@@ -45,7 +46,7 @@ struct Conversation {
     enum Expiry {
         case close
         case reject(Rejection)
-        /// The client does not read: reset the connection, so that the kernel drops queued data.
+        /// The client does not read. Reset the connection, so that the kernel drops queued data.
         case abort
     }
 
@@ -54,7 +55,7 @@ struct Conversation {
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current answer.
     private(set) var persists = true
-    /// Whether the client has sent its last byte. It may still read (half-close).
+    /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
     /// Whether a request was answered, so that `idleTimeout` limits the wait for the next one.
@@ -62,7 +63,7 @@ struct Conversation {
     private var emptyLines: UInt8 = 0
     private var scanner = HeadScanner()
     private var reader: ContentReader?
-    /// The time at which reading falls below the least rate; `never` while nothing waits to be written.
+    /// The time at which the client's reading falls below the minimum rate; `never` while nothing waits to be written.
     private var writeAllowance = MonotonicTime.never
 
     init(at now: MonotonicTime, limits: borrowing Limits) {
@@ -129,7 +130,8 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// The position after empty lines before a request line: some old clients send an extra one after a body.
+    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a
+    /// body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -140,7 +142,7 @@ struct Conversation {
         return start
     }
 
-    /// Sets the permitted length of the content, once the head has determined its route.
+    /// Sets the permitted length of the content, once the route is known from the head.
     ///
     /// - Parameter moreInput: whether content has already arrived, so that no 100 Continue is needed.
     mutating func admitContent(
@@ -222,7 +224,7 @@ struct Conversation {
         phase = .finished
     }
 
-    /// Records that everything is written while the client may still be sending.
+    /// Records that everything is written although the client may still be sending.
     mutating func linger(at now: MonotonicTime, limits: borrowing Limits) {
         phase = .lingering
         deadline = now + limits.lingerTimeout
@@ -233,13 +235,13 @@ struct Conversation {
         writeAllowance = now + limits.writeTimeout
     }
 
-    /// Records that the socket took `count` more bytes. As for content, the limit is a rate over time, so single bytes do not
-    /// reset it.
+    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not
+    /// reset the deadline.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
     }
 
-    /// Records that the socket took everything.
+    /// Records that the socket took all bytes.
     mutating func writeCompleted(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = .never
         // The wait for the next request starts when the answer has been sent.
@@ -263,15 +265,15 @@ struct Conversation {
         }
     }
 
-    /// Called when the server stops: the current or next answer is the last.
+    /// Makes the current or next answer the last one, because the server stops.
     ///
-    /// Closing an idle connection immediately could collide with a request on its way, and the client could not tell whether it
-    /// was carried out (RFC 9112 §9.3.1). So a recently used connection gets time for another request, answered with
-    /// `Connection: close`.
+    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the
+    /// server has carried out that request (RFC 9112 §9.3.1). So a recently used connection has time for another request,
+    /// which is answered with `Connection: close`.
     ///
     /// - Parameters:
     ///   - isWriting: whether an answer still waits to be written.
-    ///   - idleGrace: how long after its last answer a connection may wait for its next request, in seconds.
+    ///   - idleGrace: the time after its last answer within which a connection may receive another request, in seconds.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false

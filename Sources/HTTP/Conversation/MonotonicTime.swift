@@ -4,7 +4,7 @@ import Glibc
 struct MonotonicTime: Comparable {
     var nanoseconds: UInt64
 
-    /// Later than any other time; means no deadline.
+    /// A time later than any other, which means no deadline.
     static let never = MonotonicTime(nanoseconds: .max)
 
     static var now: MonotonicTime {
@@ -13,14 +13,18 @@ struct MonotonicTime: Comparable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// - Parameter seconds: not negative. A result beyond the range is `never`.
+    /// Returns the time `seconds` after `time`; `never` if the result is out of range.
+    ///
+    /// - Parameter seconds: not negative.
     static func + (time: MonotonicTime, seconds: Double) -> MonotonicTime {
         guard seconds < 1e9 else { return .never }
         let (sum, overflow) = time.nanoseconds.addingReportingOverflow(UInt64(max(0, seconds) * 1e9))
         return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
-    /// - Parameter seconds: not negative. A result before the clock's start is its start.
+    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier.
+    ///
+    /// - Parameter seconds: not negative.
     static func - (time: MonotonicTime, seconds: Double) -> MonotonicTime {
         guard time != .never else { return .never }
         let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(

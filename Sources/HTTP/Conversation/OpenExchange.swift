@@ -1,12 +1,14 @@
-/// A request that is being received or handled. A class, so that an idle connection stores only a pointer: the facts take 300
-/// bytes, and a hall has thousands of idle connections.
+/// A request that is being received or handled.
+///
+/// The type is a class, so that an idle connection stores only a pointer: the facts take 300 bytes, and an audience has
+/// thousands of idle connections.
 final class OpenExchange {
     /// The request while its content arrives.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
     let facts: ExchangeFacts
-    /// The handler's task while it runs.
+    /// The handler's task while the handler runs.
     var task: Task<Void, Never>?
     /// Whether the handler is cancelled if the client leaves.
     var endsWithClient = false
@@ -18,7 +20,7 @@ final class OpenExchange {
     }
 }
 
-/// The parts of a request that the log needs after its bytes are released. The strings are shared with the request.
+/// The parts of a request that the log needs after the request's bytes are released. The strings are shared with the request.
 struct ExchangeFacts {
     let id: RequestID
     let trace: TraceID

@@ -2,10 +2,10 @@ import Glibc
 
 /// The address at the other end of a connection, as returned by accept(2).
 struct PeerAddress {
-    /// The bytes of an IPv6 address; meaningless for IPv4, where `ClientNetwork` has the address.
+    /// The bytes of an IPv6 address; undefined for IPv4, whose address is in `ClientNetwork`.
     private let bytes: (UInt64, UInt64)
 
-    /// - Parameter address: as filled in by accept(2); an IPv4 address uses the same storage.
+    /// - Parameter address: the address as stored by accept(2); an IPv4 address uses the same storage.
     init(_ address: borrowing sockaddr_in6) {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }

@@ -1,15 +1,15 @@
 import CSystem
 import Glibc
 
-/// The queue of bytes to write to a socket, in order. Long content is not copied: its array or file is shared.
+/// The queue of bytes to write to a socket, in order. Long content is not copied; the queue shares its array or file.
 struct WriteQueue {
     enum Outcome {
         case complete
-        /// The socket is full.
+        /// The socket's send buffer is full.
         case blocked
-        /// The kernel has no memory for it now (send(2), ENOBUFS and ENOMEM).
+        /// The kernel has no memory for the socket at present (send(2), ENOBUFS and ENOMEM).
         case starved
-        /// The limit of the turn is reached, so other connections come first.
+        /// The limit of the turn is reached, so other connections have their turns first.
         case paused
         /// A part of a file must be read into memory before more can be sent.
         case awaiting(ContentFile, Range<Int>)
@@ -17,14 +17,15 @@ struct WriteQueue {
         case failed
     }
 
-    /// The bytes that one connection sends before other connections of its loop have a turn: about 50 µs on loopback.
+    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes
+    /// about 50 µs on loopback.
     static let turn = 256 * 1024
-    /// The bytes of a file that are brought into memory at a time.
+    /// The number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []
-    /// The end of the part of the first file that was brought into memory. That part is sent without checking again, even if
-    /// the system has reused the memory, so that each read makes progress.
+    /// The end of the part of the first file that was read into memory. The part is sent without another check, even if the
+    /// system has reused the memory, so that each read makes progress.
     private var broughtIn = 0
 
     var isEmpty: Bool { parts.isEmpty }
@@ -42,9 +43,10 @@ struct WriteQueue {
         broughtIn = range.upperBound
     }
 
-    /// Sends until the socket is full or the turn ends. A short send is retried: only EAGAIN means that the socket is full.
+    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is
+    /// full.
     ///
-    /// - Parameter limit: the bytes of the turn.
+    /// - Parameter limit: the maximum number of bytes of the turn.
     /// - Returns: the number of bytes sent, and the outcome.
     mutating func send(to descriptor: Int32, limit: Int = turn) -> (sent: Int, outcome: Outcome) {
         var total = 0

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A set of open event streams that all receive the same events.
 ///
-/// Publishing serialises the event once; each loop then passes it to its own subscribers. For a slow client, at most the newest
-/// event of each name and topic is kept (spec H3.7). A new stream receives the backlog first.
+/// Publishing serialises the event once; each loop then passes the event to its own subscribers. For a slow client, only the
+/// newest event of each name and topic is kept (spec H3.7). A new stream receives the backlog first.
 public final class EventBroadcaster: Sendable {
     private struct Audience {
         let loop: any EventRelay
@@ -25,10 +25,10 @@ public final class EventBroadcaster: Sendable {
 
     /// - Parameters:
     ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect by themselves with
-    ///     their last event ID (HTML §9.2) and must authenticate again; use it for events that are not public.
-    ///   - backlog: returns the events that a new or resumed stream receives first. Runs on an event loop, so it must read
-    ///     memory only. An event published while a stream opens is delivered once, matched by name and id; so give each event
-    ///     its own id.
+    ///     their last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
+    ///   - backlog: returns the events that a new or resumed stream receives first. The closure runs on an event loop, so it
+    ///     must read memory only. Give each event its own ID: an event published while a stream opens is recognised by its
+    ///     name and ID, and so delivered only once.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {
@@ -36,8 +36,8 @@ public final class EventBroadcaster: Sendable {
         self.backlog = backlog
     }
 
-    /// Sends the event to every open stream, in the order of the calls. Call it after changing the state that `backlog` reads
-    /// and before the next change that events of this name report.
+    /// Sends the event to every open stream, in the order of the calls. Call this function after the state that `backlog`
+    /// reads has changed, and before the next change that events of this name report.
     public func publish(_ event: ServerSentEvent) {
         let frame = EventFrame(event)
         state.withLock { state in
@@ -54,8 +54,7 @@ public final class EventBroadcaster: Sendable {
         state.withLock { $0.audiences.values.reduce(0) { $0 + $1.streams } }
     }
 
-    /// Ends every stream, for instance when the server stops or a tenant is disabled. A stream that opens later ends
-    /// immediately.
+    /// Ends every stream, for instance when the server stops. A stream that opens later ends immediately.
     public func close() {
         state.withLock { state in
             state.isClosed = true
@@ -63,11 +62,11 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
-    /// Counts a new stream on `loop` and returns its backlog; `nil` once closed.
+    /// Counts a new stream on `loop` and returns the stream's backlog; `nil` if the broadcaster is closed.
     ///
-    /// No event is lost or duplicated: the backlog is read after the events up to `openedAt` and includes them. It is read
-    /// again if an event was published meanwhile. It is not read under the lock, since a publisher may hold a lock that the
-    /// backlog takes.
+    /// No event is lost or duplicated, since the backlog includes the events up to `openedAt`. The backlog is read again if
+    /// an event was published meanwhile. Reading does not hold the lock, since a publisher may hold a lock that the backlog
+    /// takes.
     func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }

@@ -1,4 +1,4 @@
-/// An event loop, as a broadcaster sees it. Any thread may call these functions; the loop does the work in turns of its own, in
+/// The interface of an event loop for a broadcaster. Any thread may call these functions; the loop does the work later, in
 /// the order of the calls.
 protocol EventRelay: AnyObject, Sendable {
     /// Passes an event to the loop's streams of the broadcaster.

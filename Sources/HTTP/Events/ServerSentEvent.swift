@@ -1,13 +1,13 @@
 /// One event of an event stream (HTML standard §9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The stream position that a client sends back as `Last-Event-ID`, without line ends and NUL. Empty for none.
+    /// The stream position that a client sends back as `Last-Event-ID`, without line ends and NUL; empty for none.
     public var id: String
-    /// The event type, such as "position". Empty for the default type, "message".
+    /// The event type, such as "position"; empty for the default type, "message".
     public var name: String
-    /// The data; line ends are sent as further `data:` lines.
+    /// The data. Each line is sent as a `data:` line of its own.
     public var data: String
-    /// The subject of the event, such as one of several channels; never sent. For a slow client, a newer event replaces an
-    /// older one of the same name and topic.
+    /// The subject of the event, such as one of several channels. The topic is not sent. For a slow client, a newer event
+    /// replaces an older event of the same name and topic.
     public var topic: String
     /// The client's new reconnection time, in milliseconds; `nil` to leave it unchanged.
     public var retryMilliseconds: Int?
@@ -19,14 +19,14 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.topic = topic
     }
 
-    /// A reconnection time without an event; clients do not report it to their scripts.
+    /// Returns a reconnection time without an event. Clients do not report the time to their scripts.
     public static func retry(milliseconds: Int) -> ServerSentEvent {
         var event = ServerSentEvent(id: "", name: "", data: "")
         event.retryMilliseconds = milliseconds
         return event
     }
 
-    /// The lines of the event. A control byte in `id` or `name` becomes a space, since it would end the line.
+    /// The lines of the event. A control byte in `id` or `name` is replaced with a space, since the byte could end the line.
     var serialized: [UInt8] {
         var bytes: [UInt8] = []
         func line(_ field: StaticString, _ value: some Sequence<UInt8>) {

@@ -27,11 +27,11 @@ enum ASCII {
     @inline(__always)
     static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-    /// An ASCII letter in lower case; any other byte unchanged.
+    /// Returns an ASCII letter in lower case, and any other byte unchanged.
     @inline(__always)
     static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// The value of a hexadecimal digit, ASCII only.
+    /// Returns the value of an ASCII hexadecimal digit; `nil` for any other byte.
     @inline(__always)
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -42,15 +42,15 @@ enum ASCII {
         }
     }
 
-    /// Whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and other controls
-    /// are refused, not replaced, since a proxy in front may have interpreted them differently.
+    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and
+    /// other control bytes are refused, not replaced, since a proxy in front may have interpreted the bytes differently.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 }
 
-/// A set of ASCII bytes in two words, so that a membership test needs no table.
+/// A set of ASCII bytes, stored in two words so that a membership test needs no table.
 struct ASCIISet {
     let low: UInt64
     let high: UInt64
@@ -68,7 +68,7 @@ struct ASCIISet {
         return true
     }
 
-    /// tchar (RFC 9110 §5.6.2).
+    /// The bytes allowed in a token: tchar (RFC 9110 §5.6.2).
     static var token: ASCIISet { ASCIISet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
 
     /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "

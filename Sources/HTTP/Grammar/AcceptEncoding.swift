@@ -1,6 +1,6 @@
 /// The client's preferred content coding, from the q-values of Accept-Encoding (RFC 9110 §12.5.3).
 struct AcceptEncoding: Equatable {
-    /// The weight in thousandths; `nil` if the coding is not listed.
+    /// The weight of gzip in thousandths; `nil` if gzip is not listed.
     private var gzip: Int?
     private var identity: Int?
     private var any: Int?
@@ -22,15 +22,15 @@ struct AcceptEncoding: Equatable {
         }
     }
 
-    /// Whether gzip is acceptable and preferred at least as much as identity. An unlisted identity is acceptable, but less
-    /// preferred than any listed coding. If neither is acceptable, identity is sent: the RFC allows it, and a 406 helps no
-    /// client.
+    /// Whether gzip is acceptable and preferred at least as much as identity. If identity is not listed, identity is
+    /// acceptable but less preferred than any listed coding. If neither is acceptable, identity is sent, as the RFC allows,
+    /// because a 406 helps no client.
     var prefersGzip: Bool {
         let gzip = gzip ?? any ?? 0
         return gzip > 0 && gzip >= identity ?? 0
     }
 
-    /// `q=0.123` in thousandths. A malformed weight counts as 0.
+    /// Returns the weight in a parameter such as `q=0.123`, in thousandths. A malformed weight counts as 0.
     private static func weight(_ parameter: Bytes) -> Int {
         guard parameter.count >= 3, parameter.count <= 7, ASCII.lowered(parameter[0]) == 0x71,
             parameter[1] == ASCII.equals, parameter[2] == ASCII.zero || parameter[2] == ASCII.zero + 1

@@ -1,15 +1,17 @@
 /// The ranges of a Range field in bytes (RFC 9110 §14.1.2).
 enum ByteRanges: Equatable {
-    /// Another unit, or a syntax error: the field is ignored.
+    /// The field has another unit or a syntax error, and is ignored.
     case ignored
-    /// No range is within the content; the status is 416.
+    /// No range is within the content, so the status is 416.
     case unsatisfiable
     case satisfiable([Range<Int>])
 
-    /// The most ranges in a request, since overlapping ranges multiply the work (RFC 9110 §17.15).
+    /// The maximum number of ranges in a request, since overlapping ranges multiply the work (RFC 9110 §17.15).
     static let most = 16
 
-    /// - Parameter length: of the selected content, in bytes.
+    /// Parses the value of a Range field.
+    ///
+    /// - Parameter length: the length of the selected content, in bytes.
     init(_ value: Bytes, length: Int) {
         let prefix = 6
         guard value.count > prefix, Bytes(rebasing: value[..<prefix]).isSame("bytes=") else {
@@ -59,7 +61,8 @@ enum ByteRanges: Equatable {
         return start < length ? .inside(start..<(min(end, length - 1) + 1)) : .outside
     }
 
-    /// A position. One beyond `Int` becomes the largest value, since it lies after the end of any content.
+    /// Returns the position that the digits give. A position beyond `Int` becomes the largest value, since both lie after the
+    /// end of any content.
     private static func number(_ digits: Bytes) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return digits.decimal ?? Int.max

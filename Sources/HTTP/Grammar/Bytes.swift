@@ -1,8 +1,8 @@
-/// Bytes of a read buffer or field value, not copied. Valid only during the call that receives them.
+/// Bytes of a read buffer or field value, not copied. The bytes are valid only during the call that receives them.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// A range of a message's bytes, as offsets from the start of its head. Half the size of a range of `Int`; meaningless without
-/// the bytes.
+/// A range of a message's bytes, as offsets from the start of its head. An extent takes half the memory of a range of `Int`,
+/// and has no meaning without the bytes.
 struct Extent: Equatable {
     var start: UInt32
     var end: UInt32
@@ -26,8 +26,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// The text of these bytes. Octets outside UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Whether the bytes equal `name`, which is in lower case, ignoring ASCII case. Unicode case folding would match the Kelvin
-    /// sign with k (spec S1.28).
+    /// Returns whether the bytes equal `name`, ignoring ASCII case. The name must be in lower case. Unicode case folding
+    /// would match the Kelvin sign with k (spec S1.28).
     @inline(__always)
     func isSame(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
@@ -47,8 +47,8 @@ extension UnsafeBufferPointer<UInt8> {
         return Bytes(rebasing: self[start..<end])
     }
 
-    /// The value of a string of decimal digits; `nil` if it is empty, has another byte or overflows. `Int(_:)` would also
-    /// accept "+5" (spec S1.28).
+    /// The value of a string of decimal digits; `nil` if the string is empty, has another byte or overflows. `Int(_:)` would
+    /// also accept "+5" (spec S1.28).
     var decimal: Int? {
         guard !isEmpty else { return nil }
         var value = 0
@@ -62,8 +62,8 @@ extension UnsafeBufferPointer<UInt8> {
         return value
     }
 
-    /// Calls `body` with each element of a comma-separated list, trimmed, and skips empty elements (RFC 9110 §5.6.1). Not for
-    /// lists whose elements may contain quoted commas.
+    /// Calls `body` with each element of a comma-separated list, trimmed, and skips empty elements (RFC 9110 §5.6.1). Do not
+    /// use this function for lists whose elements may contain quoted commas.
     @inline(__always)
     func forEachListElement(_ body: (Bytes) -> Void) {
         var start = 0

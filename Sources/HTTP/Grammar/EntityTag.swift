@@ -1,14 +1,14 @@
-/// Lists of entity tags (RFC 9110 §8.8.3), as If-Match and If-None-Match carry them.
+/// The syntax of lists of entity tags (RFC 9110 §8.8.3), the values of If-Match and If-None-Match.
 enum EntityTag {
     enum Comparison {
-        /// Equal, and both strong (If-Match, If-Range).
+        /// The tags are equal and both strong (If-Match, If-Range).
         case strong
-        /// Equal, ignoring weakness (If-None-Match).
+        /// The tags are equal, ignoring weakness (If-None-Match).
         case weak
     }
 
-    /// Whether the list is "*" or contains `tag`, the opaque tag of a strong validator with its quotes. A comma inside quotes
-    /// belongs to the tag. Stops at a syntax error.
+    /// Returns whether the list is "*" or contains `tag`, the opaque tag of a strong validator with its quotes. A comma
+    /// inside quotes belongs to the tag. Tags after a syntax error are ignored.
     static func list(_ list: Bytes, names tag: Bytes, by comparison: Comparison) -> Bool {
         let list = list.trimmed
         if list.count == 1, list[0] == ASCII.asterisk { return true }

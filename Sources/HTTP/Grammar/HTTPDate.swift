@@ -1,6 +1,6 @@
-/// Dates of HTTP in whole seconds since 1970 (RFC 9110 §5.6.7): sent as IMF-fixdate, read in all three forms.
+/// Dates of HTTP in whole seconds since 1970 (RFC 9110 §5.6.7). Dates are sent as IMF-fixdate and read in all three forms.
 enum HTTPDate {
-    /// The length of an IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// The length in bytes of an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT".
     static let length = 29
 
     /// The IMF-fixdate of an instant from 1970 to 9999.
@@ -47,7 +47,8 @@ enum HTTPDate {
 
     /// The instant of a date in any of the three forms; `nil` for other text.
     ///
-    /// - Parameter now: determines the century of an RFC 850 date: the latest matching year that is at most 50 years ahead.
+    /// - Parameter now: the current time, which determines the century of an RFC 850 date: its year is the latest matching
+    ///   one that is at most 50 years ahead.
     static func parse(_ text: Bytes, now: Int64) -> Int64? {
         var reader = DateReader(text)
         guard let comma = text.firstIndex(of: ASCII.comma) else { return reader.asctime() }

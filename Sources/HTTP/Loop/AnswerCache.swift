@@ -1,10 +1,10 @@
 import Glibc
 
-/// Answers from memory that a loop may repeat without calling the responder. A look-up by authority and target costs one hash
-/// and one comparison of bytes, without a lock.
+/// A cache of answers from memory that a loop may repeat without calling the responder. A look-up by authority and target
+/// costs one hash and one comparison of bytes, without a lock.
 ///
-/// A table of fixed size in which each key has one slot and replaces another key there. Requests for random targets therefore
-/// cause cache misses for others, but use no memory.
+/// The table has a fixed size, and each key replaces another key in the same slot. Requests for random targets therefore
+/// cause cache misses for others, but use no more memory.
 struct AnswerCache {
     private final class Entry {
         let authorityLength: Int
@@ -20,7 +20,7 @@ struct AnswerCache {
         }
     }
 
-    /// Longer targets are not cached, which bounds the memory of the table.
+    /// The length in bytes above which keys are not cached, which bounds the memory of the table.
     private static let longestKey = 1024
 
     private var entries: [Entry?]
@@ -28,13 +28,15 @@ struct AnswerCache {
     private var isEmpty = true
     private let seed = UInt64.random(in: .min ... .max)
 
+    /// Creates an empty cache.
+    ///
     /// - Parameter count: the number of slots, a power of two.
     init(count: Int = 2048) {
         precondition(count > 0 && count & (count - 1) == 0, "the size of the table is a power of two")
         entries = Array(repeating: nil, count: count)
     }
 
-    /// Removes all entries if `version` differs from that of the entries.
+    /// Removes all entries if `version` differs from the version of the entries.
     mutating func follow(_ version: UInt64) {
         guard version != self.version else { return }
         self.version = version
@@ -43,7 +45,7 @@ struct AnswerCache {
         isEmpty = true
     }
 
-    /// The cached answer for these bytes.
+    /// Returns the cached answer for the authority and target; `nil` if there is none or it is too old.
     func answer(_ authority: Bytes, _ target: Bytes, at now: MonotonicTime) -> MemoryAnswer? {
         guard let entry = entries[place(authority, target)], entry.authorityLength == authority.count,
             entry.key.count == authority.count + target.count, now < entry.until
@@ -83,8 +85,8 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Multiplies eight bytes at a time with a random odd number (Knuth 6.4). Fast, and good enough here, since a collision
-    /// only costs a miss.
+    /// Multiplies eight bytes at a time by a random odd number (Knuth 6.4). This fast hash suffices, since a collision only
+    /// costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

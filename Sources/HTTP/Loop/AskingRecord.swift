@@ -1,21 +1,21 @@
-/// Decides whether polling sockets without a readiness event pays off, from the results so far.
+/// A record of the results of polling sockets without a readiness event, which decides whether polling pays off.
 ///
-/// A poll in vain costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request saves
-/// an event, two thread switches, and work for the thread that serves the events of all loops. Even a busy client is sometimes
-/// late because it has no core, so a loop stops polling only if nearly all sockets are silent.
+/// A poll in vain costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request
+/// saves an event, two thread switches, and work of the thread that serves the events of all loops. Even a busy client is
+/// sometimes late because the client has no core, so a loop stops polling only if nearly all sockets are silent.
 struct AskingRecord {
     /// The number of polls before the results are judged.
     static let sample = 64
-    /// The number of polls of a sample that must find input.
+    /// The minimum number of polls of a sample that must find input for polling to continue.
     static let worthwhile = 8
-    /// The number of sockets left to their sources after an unsuccessful sample.
+    /// The number of sockets that are not polled after an unsuccessful sample.
     static let rest = 256
 
     private var found = 0
     private var silent = 0
     private var resting = 0
 
-    /// Whether to poll the next socket.
+    /// Returns whether to poll the next socket.
     mutating func isWorthAsking() -> Bool {
         guard resting > 0 else { return true }
         resting -= 1

@@ -36,7 +36,7 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Takes the handler's answer, either within the request's turn or in a later one.
+    /// Sends the handler's answer, either within the request's turn or in a later turn.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
@@ -70,7 +70,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Returns the answer, or a refusal if it is an event stream beyond a limit.
+    /// Returns the answer, or a refusal if the answer is an event stream beyond a limit.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

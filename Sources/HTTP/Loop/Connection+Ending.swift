@@ -1,8 +1,8 @@
 import Glibc
 
-/// Timeouts, and the ways in which a connection ends.
+/// Handles timeouts and the end of a connection.
 extension Connection {
-    /// Called by the loop's timer: handles expired deadlines and sends heartbeats on quiet event streams.
+    /// Handles expired deadlines and sends heartbeats on idle event streams. The loop's timer calls this function.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -23,7 +23,7 @@ extension Connection {
         }
     }
 
-    /// Whether the client has closed the connection or its side of it, even if unread data precedes that.
+    /// Whether the client has closed the connection or its sending side, even if unread data remains.
     private var hasClientLeft: Bool {
         // POLLRDHUP (poll(2)), which Glibc declares for GNU sources only.
         let closed: Int16 = 0x2000
@@ -39,7 +39,7 @@ extension Connection {
         if !isClosed, !isStarved { settle(on: loop) }
     }
 
-    /// Closes an idle connection whose time is up, unless its request has just arrived.
+    /// Closes an idle connection whose deadline has passed, unless a request has just arrived.
     private func closeIdle(on loop: isolated EventLoop) {
         // Pipelined requests are still answered.
         guard !isTurnDue else { return }
@@ -48,9 +48,11 @@ extension Connection {
         close(on: loop)
     }
 
-    /// Called when the server stops: closes idle connections and lets others end with their answer.
+    /// Closes the connection if it is idle; otherwise lets it end with its answer. The loop calls this function when the
+    /// server stops.
     ///
-    /// - Parameter idleGrace: how long after its last answer a connection may still send a request, in seconds.
+    /// - Parameter idleGrace: the time after its last answer within which a connection may receive another request, in
+    ///   seconds.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true
@@ -77,7 +79,7 @@ extension Connection {
         loop.forget(self)
     }
 
-    /// Called when a source has released the descriptor.
+    /// Closes the descriptor once no source uses it. Each source calls this function when it has been cancelled.
     func sourceCancelled(_ loop: isolated EventLoop) {
         if sources.cancelled() { Glibc.close(descriptor) }
     }

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Event streams.
+/// Sends event streams.
 extension Connection {
     /// Opens a stream that `loop.admitStream` has counted under `realm`.
     func openStream(
@@ -22,7 +22,7 @@ extension Connection {
         if joined == nil { endStream(on: loop) }
     }
 
-    /// Sends or holds a published event.
+    /// Sends a published event, or holds it while the socket has no room.
     func deliver(_ frame: EventFrame, _ sequence: UInt64, on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming, stream.wants(frame, sequence) else { return }
         send(frame, stream, on: loop)
@@ -67,7 +67,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Removes a stream from its counts. Must be called whenever a stream ends.
+    /// Removes the stream from the counts of open streams. Must be called whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

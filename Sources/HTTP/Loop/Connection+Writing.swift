@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes answers to the socket.
 extension Connection {
-    /// Sends the turn's output and the long content after it. Queues the bytes that the socket does not take or that would
+    /// Sends the turn's output, followed by the long content. Queues the bytes that the socket does not take or that would
     /// delay other connections of the loop.
     func flush(_ large: LargeContent? = nil, on loop: isolated EventLoop) {
         guard !isClosed else { return loop.output.removeAll() }
@@ -75,14 +75,14 @@ extension Connection {
         conversation.writeProgressed(sent, at: loop.now, limits: loop.limits)
     }
 
-    /// Called when the socket has room.
+    /// Continues to write when the socket has room.
     func writable(_ loop: isolated EventLoop) {
         guard !isClosed, !isTurnDue else { return }
         loop.readClocks()
         goOn(loop)
     }
 
-    /// Continues after other connections have had a turn.
+    /// Continues to write after other connections have had a turn.
     func takeTurn(_ loop: isolated EventLoop) {
         isTurnDue = false
         guard !isClosed else { return }
@@ -90,7 +90,7 @@ extension Connection {
         goOn(loop)
     }
 
-    /// Continues after part of a file has been read into memory.
+    /// Continues to write after part of a file has been read into memory.
     func broughtIn(_ range: Range<Int>, _ loop: isolated EventLoop) {
         guard !isClosed else { return }
         queue.wasBroughtIn(range)

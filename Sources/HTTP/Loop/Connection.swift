@@ -1,14 +1,15 @@
 import Glibc
 
-/// A client's socket around its `Conversation`. Confined to the loop that accepted it.
+/// A client's socket and its `Conversation`. The connection is confined to the loop that accepted the socket.
 ///
-/// Works in turns: an event arrives (input, room for output, a handler's answer, the timer), the conversation decides, answers
-/// collect in the loop's output buffer, and `settle` sends them in one call and arms the sources for the next event.
+/// A connection works in turns. Each turn begins with an event: input, room for output, a handler's answer, or the timer. The
+/// conversation decides on the actions, and answers are collected in the loop's output buffer. At the end, `settle` sends the
+/// answers in one call and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
     /// The loop's entry for the client's network.
     let client: ClientNetworkEntry
-    /// The index in the loop's table of connections.
+    /// The index in the loop's table of connections; -1 before the connection is added.
     var place: Int32 = -1
     var stream: EventStream?
     var conversation: Conversation
@@ -19,9 +20,9 @@ final class Connection {
     var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
-    /// Whether the loop has scheduled a turn, so that the connection waits for no event of its socket.
+    /// Whether the loop has scheduled a turn, so that the connection need not wait for an event of its socket.
     var isTurnDue = false
-    /// The bytes that may be sent before other connections have a turn.
+    /// The number of bytes that may be sent before other connections have a turn.
     var allowance = WriteQueue.turn
     /// Whether the client may still be sending after the last answer.
     var mayBeSending = false
@@ -43,7 +44,7 @@ final class Connection {
 
     // MARK: Input
 
-    /// Called when the socket has input or has reached its end.
+    /// Receives input when the socket is readable or has reached its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
         // Pipelined input or the end, while an answer is being made: ignored until the answer is ready.
@@ -51,9 +52,9 @@ final class Connection {
         if !receive(on: loop) { awaitInput(loop) }
     }
 
-    /// Receives the available input, which may be the end of the stream.
+    /// Receives the available input or the end of the stream.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: `false` if the socket has no input yet.
     private func receive(on loop: isolated EventLoop) -> Bool {
         let count = recv(descriptor, loop.input.storage.baseAddress, loop.input.storage.count, 0)
         let error = errno
@@ -110,7 +111,7 @@ final class Connection {
         unread = consumed == 0 ? held : Array(held[consumed...])
     }
 
-    /// Handles requests one after the other while they can be answered immediately.
+    /// Handles requests one after another while answers are available immediately.
     ///
     /// - Returns: the number of bytes consumed.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {

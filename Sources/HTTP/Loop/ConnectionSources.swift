@@ -2,9 +2,9 @@ import Dispatch
 
 /// The Dispatch sources of one connection, created when first needed and suspended while unused.
 ///
-/// The descriptor may be closed only after both are cancelled: a new socket with the same number would meet the old
-/// registration, and its source would never fire (spec H3.1). A suspended source is resumed before it is released, since its
-/// release would trap (spec H3.2).
+/// The descriptor may be closed only after both sources are cancelled. Otherwise a new socket with the same number would meet
+/// the old registration, and the new socket's source would never fire (spec H3.1). A suspended source is resumed before its
+/// release, since releasing a suspended source traps (spec H3.2).
 struct ConnectionSources {
     private var input: (any DispatchSourceRead)?
     private var room: (any DispatchSourceWrite)?
@@ -41,7 +41,7 @@ struct ConnectionSources {
 
     /// Cancels the sources; `cancelled` must be called as each one ends.
     ///
-    /// - Returns: whether there are no sources, so that the descriptor may be closed now.
+    /// - Returns: `true` if there are no sources, so that the descriptor may be closed now.
     mutating func cancel() -> Bool {
         input?.cancel()
         if isInputSuspended { input?.resume() }
@@ -54,6 +54,8 @@ struct ConnectionSources {
         return active == 0
     }
 
+    /// Records that one source has been cancelled.
+    ///
     /// - Returns: whether this was the last source.
     mutating func cancelled() -> Bool {
         active -= 1

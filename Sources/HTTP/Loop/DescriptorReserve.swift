@@ -1,14 +1,16 @@
 import Glibc
 
-/// The descriptors that connections must leave free: accepting stops before the last one is used.
+/// The descriptors that connections must leave free. Accepting stops before the last descriptor is used.
 ///
 /// A process without free descriptors cannot reach its database, open a file or read its threads' clocks; libdispatch even
-/// traps, because its thread-pool monitor cannot open a `/proc` file. The system assigns the lowest free number, so a new
-/// number shows how many are in use.
+/// traps, because its thread-pool monitor cannot open a `/proc` file. The system assigns the lowest free number, so the
+/// number of a new descriptor shows how many descriptors are in use.
 struct DescriptorReserve {
     private let first: Int32
 
-    /// - Parameter limits: the server's limits; the process's soft limit is raised towards the descriptors they need.
+    /// Creates a reserve, and raises the process's soft limit towards the number of descriptors that the limits need.
+    ///
+    /// - Parameter limits: the server's limits.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
         first = Int32(clamping: soft - limits.reserve(of: soft))
@@ -19,7 +21,7 @@ struct DescriptorReserve {
 
     /// Whether the next descriptor would lie in the reserve.
     ///
-    /// - Parameter descriptor: any open one.
+    /// - Parameter descriptor: any open descriptor.
     func isReached(beside descriptor: Int32) -> Bool {
         let next = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard next >= 0 else { return true }
@@ -27,15 +29,15 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
-    /// The most descriptors that the process may have at present.
+    /// The maximum number of descriptors that the process may have at present.
     static var softLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises the process's soft limit towards `wanted`, up to the hard limit. The usual limit of 1,024 would otherwise bound
-    /// connections below `Limits`.
+    /// Raises the process's soft limit towards `wanted`, up to the hard limit. The usual limit of 1,024 would otherwise allow
+    /// fewer connections than `Limits`.
     ///
     /// - Returns: the new limit.
     private static func allow(_ wanted: Int) -> Int {

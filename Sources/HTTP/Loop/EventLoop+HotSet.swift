@@ -1,14 +1,15 @@
 import Dispatch
 import Glibc
 
-/// Polls the hot set in rounds, each after all other work that waits for the loop.
+/// Polls the hot set in rounds. Each round runs after all other work that waits for the loop.
 ///
-/// Before a round the loop offers its core to other threads. On a busy machine these may be the clients, whose requests are then
-/// ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
+/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose
+/// requests are then ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the
+/// figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set.
     ///
-    /// - Returns: whether it was added; if not, its source must wait for input.
+    /// - Returns: whether the connection was added. If not, its source must wait for input.
     func keepHot(_ connection: Connection) -> Bool {
         guard keepsHotSet, hotSet.connectionRecord.isWorthAsking() else { return false }
         hotSet.insert(connection)
@@ -50,9 +51,11 @@ extension EventLoop {
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// Whether this round takes further requests. With `HotSet.crowd` requests at handlers, further ones wait in the kernel,
-    /// where one takes a kilobyte instead of thirteen, and answers come sooner with fewer requests in progress. The pause is at
-    /// most `HotSet.delay`, so that requests answered from memory do not wait for slow handlers.
+    /// Returns whether this round takes further requests.
+    ///
+    /// With `HotSet.crowd` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
+    /// instead of thirteen. Answers are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
+    /// requests answered from memory do not wait for slow handlers.
     private func mayExceedCrowd() -> Bool {
         guard handling >= HotSet.crowd else {
             crowdedSince = nil
@@ -68,7 +71,9 @@ extension EventLoop {
         return true
     }
 
-    /// - Returns: for how many nanoseconds another thread used the core; `nil` if none did.
+    /// Offers the core to other threads.
+    ///
+    /// - Returns: the time for which another thread used the core, in nanoseconds; `nil` if no other thread did.
     private func offerCore() -> UInt64? {
         // The event for which a handler waits must not wait for the core as well.
         guard handling == 0, hotSet.offers.isWorthMaking() else { return nil }
@@ -90,7 +95,7 @@ extension EventLoop {
         }
     }
 
-    /// - Parameter silence: the number of silent polls in a row, including this one if it is silent.
+    /// - Parameter silence: the number of silent polls in a row, including the current poll if it is silent.
     /// - Returns: whether the connection had input.
     private func ask(_ connection: Connection, silence: Int) -> Bool {
         switch connection.askAgain(self) {
@@ -108,6 +113,8 @@ extension EventLoop {
         return false
     }
 
+    /// Polls a listener.
+    ///
     /// - Returns: whether a connection was waiting.
     private func ask(_ listener: Listener, silence: Int) -> Bool {
         // The listener is paused for lack of descriptors, or closed.

@@ -1,5 +1,5 @@
-/// Turns of a connection without an event of its socket. Their tasks are created in methods of the loop, so that they inherit
-/// its isolation.
+/// Gives turns to connections without an event of their sockets. The tasks for these turns are created in methods of the
+/// loop, so that the tasks inherit the loop's isolation.
 extension EventLoop {
     /// Continues the connection after work that already waits for the loop.
     func giveTurn(to connection: Connection) {

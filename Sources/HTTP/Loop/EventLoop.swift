@@ -3,15 +3,16 @@ import Dispatch
 import Glibc
 import Logging
 
-/// The event loop of one core: its listener, connections, timer and shared memory.
+/// The event loop of one core, with its listener, connections, timer and shared buffers.
 ///
-/// Confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain types within that
-/// isolation. Sources and tasks are created only in methods of this actor, so that their closures inherit it; a closure created
-/// in a connection would run unchecked wherever it is called (spec H9.2).
+/// The loop is confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain types
+/// within the loop's isolation. Sources and tasks are created only in methods of this actor, so that their closures inherit
+/// its isolation; a closure created in a connection would run unchecked on any queue (spec H9.2).
 actor EventLoop {
-    /// How long accepting or closing many connections may delay others on the loop, in seconds (spec H1).
+    /// The longest time for which accepting or closing many connections may delay others on the loop, in seconds (spec H1).
     private static let turn = 0.0002
-    /// The most sockets closed in one turn. The kernel releases their memory when their sources end, after the turn.
+    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after
+    /// the turn.
     private static let closedInTurn = 8
     /// The pause between two turns of deferrable work.
     private static let rest = DispatchTimeInterval.milliseconds(1)
@@ -20,16 +21,16 @@ actor EventLoop {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let responder: any Responder
-    /// Receives each exchange, if set.
+    /// The recorder of finished exchanges; `nil` for none.
     let recorder: (any ExchangeRecorder)?
-    /// The current limits, which `apply` changes for later events.
+    /// The current limits. A call of `apply` changes the limits for later events.
     private(set) var limits: Limits
     let logger: Logger
     let census: Census
     /// The descriptors that connections must leave free.
     private var reserve: DescriptorReserve
 
-    /// Used by each connection during its turn.
+    /// The parser of request heads, which each connection uses during its turn.
     var parser = HeadParser()
     var encoder: ResponseEncoder
     var output = OutputBuffer()
@@ -51,7 +52,7 @@ actor EventLoop {
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// The time since which polling has paused because of a crowd; `nil` if it has not.
+    /// The time since which polling is paused because too many requests are at handlers; `nil` if polling is not paused.
     var crowdedSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -90,8 +91,8 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits. Connections follow them from their next event. Connections above a lower cap stay, and new ones are
-    /// refused until there is room.
+    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower cap stay open,
+    /// and new connections are refused until the number is below the cap.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
@@ -123,7 +124,7 @@ actor EventLoop {
         self.timer = timer
     }
 
-    /// New descriptors of the loop's listening sockets, for a successor; the caller closes them.
+    /// Returns new descriptors of the loop's listening sockets, for a successor. The caller closes the descriptors.
     func duplicateListeners() -> [Int32] {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
@@ -171,7 +172,8 @@ actor EventLoop {
         return (accepted, true)
     }
 
-    /// Counts a connection; `nil` if a cap is reached. The total is checked first, since it needs no look-up.
+    /// Counts a connection and returns the entry of its network; `nil` if a cap is reached. The total is checked first, since
+    /// that check needs no look-up.
     private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
         guard census.connections.enter(limit: limits.connections) else {
             census.refusedByTotal.add()
@@ -183,9 +185,9 @@ actor EventLoop {
         return nil
     }
 
-    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds room;
-    /// most are served half a second later. The alternative, a spare descriptor to accept and close them immediately, was
-    /// rejected.
+    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds
+    /// room; most are served half a second later. The alternative, a spare descriptor with which to accept and immediately
+    /// close connections, was rejected.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         census.pauses.add()
@@ -194,7 +196,7 @@ actor EventLoop {
 
     // MARK: Connections
 
-    /// Makes the source for input events. It starts active.
+    /// Makes the source for input events, which starts active.
     func makeReadSource(for connection: Connection) -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.readable(self) }
@@ -203,7 +205,7 @@ actor EventLoop {
         return source
     }
 
-    /// Makes the source for output events. It starts active.
+    /// Makes the source for output events, which starts active.
     func makeWriteSource(for connection: Connection) -> any DispatchSourceWrite {
         let source = DispatchSource.makeWriteSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.writable(self) }
@@ -212,14 +214,14 @@ actor EventLoop {
         return source
     }
 
-    /// The trace named by the client, or a new one.
+    /// Returns the trace named by the client, or a new trace.
     func trace(_ head: borrowing RequestHead, _ bytes: Bytes) -> TraceID {
         if !head.traceParent.isEmpty, let trace = TraceID(traceparent: bytes[head.traceParent]) { return trace }
         // The low bit prevents a zero ID.
         return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
-    /// The responder's answer from memory, or a cached one.
+    /// Returns the responder's answer from memory, or a cached answer; `nil` if there is neither.
     func answerFromMemory(_ head: borrowing RequestHead, _ bytes: Bytes) -> MemoryAnswer? {
         let authority = bytes[head.authority]
         let target = bytes[head.target]
@@ -236,7 +238,7 @@ actor EventLoop {
         return answer
     }
 
-    /// Runs the responder. Runs in place until it first suspends, so it is often complete on return.
+    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // No executor preference: it would enqueue the task each time (spec H9.1).
         handling += 1
@@ -272,8 +274,8 @@ actor EventLoop {
         lookThrough(from: 0)
     }
 
-    /// Scans for overdue connections from an index on, in turns with pauses, since thousands that arrived together expire
-    /// together.
+    /// Scans for overdue connections, starting at the index `first`. The scan runs in turns with pauses, since thousands of
+    /// connections that arrived together expire together.
     private func lookThrough(from first: Int) {
         readClocks()
         let end = now + Self.turn
@@ -324,10 +326,10 @@ actor EventLoop {
 
     /// Accepts waiting connections, then stops listening.
     ///
-    /// No other process can serve the queue of a socket that only this loop has. The number accepted is bounded, since clients
-    /// may connect faster than this. Clients that have connected without sending a byte are still deferred by the kernel and
-    /// lost with the socket's last descriptor; only an inherited socket, which another process keeps open, loses none
-    /// (spec O4.7).
+    /// No other process can serve the queue of a socket that only this loop has. The number of accepted connections is
+    /// bounded, since clients may connect faster than the loop accepts. Clients that have connected without sending a byte
+    /// are still deferred by the kernel and lost with the socket's last descriptor; only an inherited socket, which another
+    /// process keeps open, loses none (spec O4.7).
     func stopAccepting() {
         for listener in listeners {
             var left = 16_384
@@ -341,10 +343,10 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, finishes requests in progress, and closes the rest after `grace` seconds.
+    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds.
     ///
-    /// - Parameter idleGrace: how long after its last answer an idle connection may send another request, in seconds. Such a
-    ///   request is answered with `Connection: close`.
+    /// - Parameter idleGrace: the time after its last answer within which an idle connection may send another request, in
+    ///   seconds. The request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

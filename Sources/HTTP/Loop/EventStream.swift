@@ -1,4 +1,4 @@
-/// The state of an open event stream. Confined to the loop of its connection.
+/// The state of an open event stream. The state is confined to the loop of its connection.
 final class EventStream {
     /// The loop's channel of the broadcaster; `nil` if the broadcaster was already closed.
     var channel: EventChannel?
@@ -10,13 +10,13 @@ final class EventStream {
     let realm: String
     /// Whether events are sent as chunks; HTTP/1.0 clients receive them without chunks.
     let isChunked: Bool
-    /// The time at which the stream ends by itself.
+    /// The time at which the server ends the stream; `never` for no limit.
     let endsAt: MonotonicTime
     /// The time of the last send.
     var lastSent: MonotonicTime
-    /// The events of the backlog, so that an event published meanwhile is not sent twice.
+    /// The events of the backlog. They are stored so that an event published while the stream opened is not sent twice.
     private let told: [(id: String, name: String)]
-    /// The newest waiting event of each name and topic, oldest first.
+    /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []
 
     init(
@@ -37,8 +37,8 @@ final class EventStream {
         return !told.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
-    /// Holds an event until the socket has room, replacing an older one of the same name and topic: a client that was away
-    /// needs the current position in the music, not past ones.
+    /// Holds an event until the socket has room. The event replaces an older event of the same name and topic, because a slow
+    /// client needs only the current position in the music.
     ///
     /// - Returns: `false` if too many kinds of events already wait.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {

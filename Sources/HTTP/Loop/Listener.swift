@@ -1,13 +1,14 @@
 import Dispatch
 import Glibc
 
-/// A listening socket from which one loop accepts. Confined to that loop, which creates its source.
+/// A listening socket from which one loop accepts connections. The listener is confined to that loop, which creates its
+/// source.
 final class Listener {
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?
     private var isSuspended = false
-    /// Whether accepting is paused for lack of descriptors or memory. The source would otherwise fire continuously; connections
-    /// wait in the kernel's queue until the next tick.
+    /// Whether accepting is paused for lack of descriptors or memory. Without the pause, the source would fire continuously.
+    /// Connections wait in the kernel's queue until the next tick.
     private(set) var isPaused = false
     /// Whether the loop polls the listener.
     var isHot = false {
@@ -31,7 +32,7 @@ final class Listener {
         update()
     }
 
-    /// Releases the socket. A suspended source is resumed first, since its release would trap (spec H3.2).
+    /// Releases the socket. A suspended source is resumed first, since releasing a suspended source traps (spec H3.2).
     func close() {
         source?.cancel()
         if isSuspended { source?.resume() }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an event loop's jobs on its serial queue, on which its sockets' events also arrive, so that no thread changes between a
-/// read and its answer (spec H9).
+/// The executor that runs an event loop's jobs on the loop's serial queue. The events of the loop's sockets arrive on the
+/// same queue, so that no thread switch occurs between a read and its answer (spec H9).
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -9,14 +9,16 @@ final class LoopExecutor: SerialExecutor {
     // Safety: used on the queue only.
     private nonisolated(unsafe) var ready: [UnownedJob] = []
 
-    /// - Parameter queue: serial and on the default target; a queue that targets a global one starves behind blocking work
-    ///   (spec H3.4).
+    /// Creates an executor for a queue.
+    ///
+    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking
+    ///   work (spec H3.4).
     init(queue: DispatchQueue) {
         self.queue = queue
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     }
 
-    /// The executor whose queue runs the caller.
+    /// The identifier of the executor whose queue runs the caller; `nil` if there is none.
     static var current: ObjectIdentifier? { DispatchQueue.getSpecific(key: key) }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -35,12 +37,14 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Required on Linux, where `assumeIsolated` otherwise traps even on the right queue.
+    /// Checks that the caller runs on this queue. Linux requires this function, because without it `assumeIsolated` traps
+    /// even on the right queue.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Required for `Task.immediate` in a source's handler, which would otherwise enqueue.
+    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would
+    /// enqueue the task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

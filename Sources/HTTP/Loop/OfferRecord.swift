@@ -1,14 +1,14 @@
-/// Decides whether to offer the core to other processes, from the results so far.
+/// A record of the results of offering the core to other processes, which decides whether to make another offer.
 ///
-/// A program that takes the core and is not a client keeps it for a time slice of some milliseconds, while all clients wait. An
-/// offer therefore pays off only if it yields enough requests for the time it took.
+/// A program that takes the core and is not a client keeps the core for a time slice of several milliseconds, while all
+/// clients wait. An offer therefore pays off only if it yields enough requests for the time that it took.
 struct OfferRecord {
     /// The number of fruitless offers in a row after which the loop keeps its core.
     static let vain = 8
-    /// The rounds without an offer after a failure. Each further failure doubles them.
+    /// The number of rounds without an offer after a failure. Each further failure doubles the number.
     static let rest: UInt32 = 256
     static let longestRest: UInt32 = 65_536
-    /// The absence that one found request justifies, in nanoseconds.
+    /// The absence from the core that one found request justifies, in nanoseconds.
     static let worth: UInt64 = 50_000
     /// The absence, in nanoseconds, from which an offer without a request counts as taken by another program.
     static let slice: UInt64 = 500_000
@@ -17,7 +17,7 @@ struct OfferRecord {
     private var resting: UInt32 = 0
     private var nextRest = Self.rest
 
-    /// Whether to make the next offer.
+    /// Returns whether to make the next offer.
     mutating func isWorthMaking() -> Bool {
         guard resting > 0 else { return true }
         resting -= 1

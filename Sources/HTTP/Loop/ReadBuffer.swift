@@ -1,4 +1,4 @@
-/// The read buffer shared by all connections of a loop; an idle connection holds none (spec H1).
+/// The read buffer shared by all connections of a loop. An idle connection has no buffer of its own (spec H1).
 struct ReadBuffer: ~Copyable {
     let storage: UnsafeMutableBufferPointer<UInt8>
 

@@ -1,22 +1,23 @@
 import CSystem
 import Glibc
 
-/// Content in a file instead of memory: written once and never changed. The file has no name, so that no other program can
-/// change it and nothing remains after a crash. It is closed with the last reference.
+/// Content in a file instead of memory, written once and never changed. The file has no name, so that no other program can
+/// change the file and nothing remains after a crash. The file is closed when the last reference is released.
 final class ContentFile: @unchecked Sendable {
     // Safety: all properties are immutable. The mapping is never accessed, only queried (mincore).
     let descriptor: Int32
     /// The size in bytes, greater than 0.
     let length: Int
-    /// Reserves address space only: its pages are never touched, so it uses no memory.
+    /// A mapping of the file that reserves address space only. The pages are never accessed, so the mapping uses no memory.
     private let mapping: UnsafeMutableRawPointer
     private let count: ContentFileCount
 
     private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 
-    /// Writes the content to a new file. Blocks: do not call on an event loop.
+    /// Writes the content to a new file. Blocks, so do not call this initialiser on an event loop.
     ///
-    /// - Parameter count: counts the file while it is open. If it is full, the call throws `EMFILE`.
+    /// - Parameter count: the count of open files, to which this file is added while it is open. If the limit is reached, the
+    ///   initialiser throws `EMFILE`.
     init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
         guard count.enter() else { throw ContentFileError(errno: EMFILE) }
@@ -62,8 +63,8 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one microsecond
-    /// for 256 KiB (mincore(2)); `false` if the system does not report it.
+    /// Whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one
+    /// microsecond for 256 KiB (mincore(2)); `false` if the system does not report the state.
     func isCached(_ range: Range<Int>) -> Bool {
         let start = range.lowerBound / Self.pageSize * Self.pageSize
         let pages = (range.upperBound - start + Self.pageSize - 1) / Self.pageSize

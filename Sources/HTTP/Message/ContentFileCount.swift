@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The number of open content files. Each uses a descriptor, of which connections also need one.
+/// The number of open content files. The number is limited, because each file uses a descriptor and connections need
+/// descriptors too.
 final class ContentFileCount: Sendable {
     private let limit: Int
     private let count = Atomic<Int>(0)
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many are open now.
+    /// The number of files open now.
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// Counts one more file unless `limit` are open; returns whether it did.
+    /// Adds a file to the count unless `limit` files are open, and returns whether the file was added.
     func enter() -> Bool {
         if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
         leave()

@@ -1,7 +1,7 @@
-/// FNV-1a over 128 bits (Fowler, Noll, Vo): identifies a revision of content by its bytes.
+/// The 128-bit FNV-1a hash (Fowler, Noll, Vo), which identifies a revision of content by its bytes.
 ///
-/// Not a cryptographic hash: an attacker would have to write both colliding contents and would only make the cache of their own
-/// pages stale. It costs about 2 ns per byte, once per revision and off the loops.
+/// The hash is not cryptographic. An attacker would have to write both colliding contents, and would only make caches of the
+/// attacker's own pages stale. Hashing takes about 2 ns per byte, once per revision and not on an event loop.
 enum ContentHash {
     /// An entity tag of 32 hexadecimal digits in quotes.
     static func tag(of bytes: [UInt8]) -> String {

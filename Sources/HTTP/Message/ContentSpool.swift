@@ -1,18 +1,18 @@
 import Logging
 
-/// Stores long content in files instead of memory: a few assets of several megabytes would otherwise take most of the server's
-/// memory. The system's page cache keeps the requested parts and releases them when memory is short.
+/// A store that keeps long content in files instead of memory. A few assets of several megabytes would otherwise take most of
+/// the server's memory. The system's page cache keeps the requested parts and releases these parts when memory is short.
 public struct ContentSpool: Sendable {
-    /// Content with fewer bytes stays in memory.
+    /// The length in bytes from which content is stored in a file. Shorter content stays in memory.
     public let threshold: Int
     private let folder: String
     private let count: ContentFileCount
     private let logger: Logger
 
     /// - Parameters:
-    ///   - folder: where the unnamed files are created; on a disk, not in memory.
-    ///   - threshold: in bytes, at least 1.
-    ///   - limit: the most open files. Each uses a descriptor until its representation is released.
+    ///   - folder: the folder in which the unnamed files are created, on a disk and not in memory.
+    ///   - threshold: the length from which content is stored in a file, in bytes, at least 1.
+    ///   - limit: the maximum number of open files. Each file uses a descriptor until its representation is released.
     public init(folder: String, threshold: Int = 256 * 1024, limit: Int = 512, logger: Logger) {
         self.folder = folder
         self.threshold = max(1, threshold)
@@ -23,8 +23,8 @@ public struct ContentSpool: Sendable {
     /// The number of open files.
     public var fileCount: Int { count.value }
 
-    /// The content in a file, or in memory if it is short. If the file cannot be created, the content stays in memory. Blocks:
-    /// do not call on an event loop.
+    /// Returns the content in a file, or in memory if the content is short. If the file cannot be created, the content stays
+    /// in memory. Blocks, so do not call this function on an event loop.
     func data(_ bytes: [UInt8]) -> RepresentationData {
         guard bytes.count >= threshold else { return .bytes(bytes) }
         do throws(ContentFileError) {

@@ -1,8 +1,9 @@
 /// The origins whose pages may read answers: the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// Origins in the form of the `Origin` field, or "*" alone for all.
+    /// The origins, in the form of the `Origin` field; only "*" for all origins.
     public let origins: [String]
-    /// The value of `Access-Control-Expose-Headers`: what pages may read beside the safelisted response fields.
+    /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response
+    /// fields.
     public let exposedFields: String
 
     public init(origins: [String], exposedFields: String) {
@@ -13,14 +14,14 @@ public struct CrossOriginPolicy: Sendable, Hashable {
     /// Whether all origins may read, so that answers are the same for all.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
-    /// The CORS fields for a request with this `Origin`; `nil` for a request without one.
+    /// Returns the CORS fields for a request with this `Origin`; pass `nil` for a request without an `Origin`.
     public func fields(for origin: String?) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.flatMap { origin in origins.first { $0.utf8.elementsEqual(origin.utf8) } }
         return CrossOriginFields(allowedOrigin: allowed, exposedFields: exposedFields)
     }
 
-    /// The CORS fields for the bytes of an `Origin` field; empty bytes mean that it is absent. O(origins).
+    /// Returns the CORS fields for the bytes of an `Origin` field. Empty bytes mean that the field is absent. O(origins).
     func fields(for origin: Bytes) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.isEmpty ? nil : origins.first { $0.utf8.elementsEqual(origin) }
@@ -30,13 +31,13 @@ public struct CrossOriginPolicy: Sendable, Hashable {
 
 /// The CORS fields of one answer.
 ///
-/// Never includes `Access-Control-Allow-Credentials`: cookies are for the server's own pages.
+/// The fields never include `Access-Control-Allow-Credentials`, since cookies are for the server's own pages.
 public struct CrossOriginFields: Sendable, Hashable {
-    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read.
+    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read the answer.
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether the answer depends on the origin, which caches must know. "*" is the same for all.
+    /// Whether the answer depends on the origin, which caches must know. An answer with "*" is the same for all origins.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
     /// The CORS fields as fields of a response.

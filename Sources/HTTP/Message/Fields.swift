@@ -1,5 +1,5 @@
-/// Header or trailer fields in the order received (RFC 9110 §5). Names compare by ASCII without case. Look-ups are O(fields),
-/// since a message has few.
+/// Header or trailer fields in the order received (RFC 9110 §5). Names are compared without regard to ASCII case. Look-ups
+/// are O(n) in the number of fields, since a message has few fields.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var lines: [(name: String, value: String)] = []
 
@@ -9,12 +9,15 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines = elements.map { (name: $0.0, value: $0.1) }
     }
 
-    /// - Parameter lines: in the order of the message.
+    /// Creates fields from lines.
+    ///
+    /// - Parameter lines: the names and values, in the order of the message.
     public init(lines: [(name: String, value: String)]) {
         self.lines = lines
     }
 
-    /// The first line of this name. Setting a value replaces all lines of the name; setting `nil` removes them.
+    /// The value of the first line of this name; `nil` if there is none. Setting a value replaces all lines of the name;
+    /// setting `nil` removes all lines of the name.
     public subscript(_ name: String) -> String? {
         get { lines.first { Self.same($0.name, name) }?.value }
         set {
@@ -28,12 +31,13 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines.filter { Self.same($0.name, name) }.map(\.value)
     }
 
-    /// Adds a line and keeps existing ones.
+    /// Adds a line and keeps existing lines of the same name.
     public mutating func append(_ name: String, _ value: String) {
         lines.append((name: name, value: value))
     }
 
-    /// A bit for each name, by a hash. If two masks share no bit, no name is in both; shared bits prove nothing.
+    /// A mask with one bit for each name, chosen by a hash. If two masks share no bit, their fields share no name; shared
+    /// bits prove nothing.
     var nameMask: UInt64 {
         lines.reduce(0) { mask, line in
             let hash = line.name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in

@@ -14,17 +14,19 @@ public struct IPAddress: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// - Parameter address: an IPv4 address, its most significant byte first.
+    /// Creates an IPv4 address.
+    ///
+    /// - Parameter address: the address as a number, with the first byte of the address as the most significant byte.
     public init(ipv4 address: UInt32) { self.init(upper: 0, lower: Self.mappedPrefix | UInt64(address)) }
 
-    /// Reads the text forms of inet_pton(3).
+    /// Reads the text forms of inet_pton(3); `nil` for other text.
     public init?(_ text: String) {
         var text = text
         guard let address = text.withUTF8({ IPAddress($0) }) else { return nil }
         self = address
     }
 
-    /// Reads the text forms of inet_pton(3) without an allocation.
+    /// Reads the text forms of inet_pton(3) without an allocation; `nil` for other text.
     public init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty, text.count < Int(INET6_ADDRSTRLEN), !text.contains(0) else { return nil }
         let read = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { buffer -> IPAddress? in
@@ -44,7 +46,7 @@ public struct IPAddress: Sendable, Hashable {
         self = read
     }
 
-    /// The IPv4 address, most significant byte first; `nil` for IPv6.
+    /// The IPv4 address as a number, with the first byte as the most significant byte; `nil` for IPv6.
     public var ipv4: UInt32? {
         upper == 0 && lower & ~0xFFFF_FFFF == Self.mappedPrefix ? UInt32(truncatingIfNeeded: lower) : nil
     }
@@ -56,13 +58,13 @@ public struct IPAddress: Sendable, Hashable {
         return IPAddress(upper: upper & mask(bits), lower: lower & mask(bits - 64))
     }
 
-    /// The most bytes that the text of an address takes, including the terminating NUL of inet_ntop(3).
+    /// The maximum length in bytes of the text of an address, including the terminating NUL of inet_ntop(3).
     public static let textCapacity = Int(INET6_ADDRSTRLEN)
 
     /// Writes the numeric text of the address (RFC 4291 §2.2) without an allocation.
     ///
-    /// - Parameter buffer: has room for `textCapacity` bytes.
-    /// - Returns: the bytes written.
+    /// - Parameter buffer: memory with room for `textCapacity` bytes.
+    /// - Returns: the number of bytes written.
     public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         precondition(buffer.count >= Self.textCapacity, "the buffer has no room for an address")
         // Every request's log line has an address, and inet_ntop prints an IPv4 address with printf, ten times slower.

@@ -1,7 +1,7 @@
 /// A request method (RFC 9110 §9.3, RFC 5789). Methods are case-sensitive tokens.
 public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
     case get, head, post, put, patch, delete, options
-    /// Any other token, or text that is not a token. The message is refused and does not reach a handler.
+    /// Any other token, or text that is not a token. A message with this method is refused and does not reach a handler.
     case other
 
     /// The name in a request line; "other" for an unknown method.

@@ -1,5 +1,5 @@
-/// Output bytes for a socket. Each loop has one buffer for all its connections: it collects the answers of one turn, which
-/// leave in one send (spec H2). It is empty between turns.
+/// A buffer of output bytes for a socket. Each loop has one buffer for all its connections. The buffer collects the answers
+/// of one turn, which one system call sends (spec H2), and is empty between turns.
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int

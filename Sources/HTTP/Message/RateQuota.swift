@@ -1,14 +1,14 @@
-/// The rate limit stated in an answer from memory. Such answers do not count against it, so the whole limit remains
-/// (draft-ietf-httpapi-ratelimit-headers-10).
+/// The rate limit stated in an answer from memory. Answers from memory do not count against the limit, so the whole limit
+/// remains (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateQuota: Sendable, Hashable {
-    /// The most requests at one time.
+    /// The maximum number of requests at one time.
     public let burst: Int
-    /// The seconds in which the whole burst becomes available again.
+    /// The time in which the whole burst becomes available again, in seconds.
     public let window: Int
 
     /// - Parameters:
-    ///   - burst: the most requests at one time.
-    ///   - window: the seconds in which the whole burst becomes available again.
+    ///   - burst: the maximum number of requests at one time.
+    ///   - window: the time in which the whole burst becomes available again, in seconds.
     public init(burst: Int, window: Int) {
         self.burst = burst
         self.window = window

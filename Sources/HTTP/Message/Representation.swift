@@ -1,28 +1,29 @@
 import Gzip
 
-/// Immutable content that is prepared once and served many times: identity and gzip bytes with their validators.
+/// Immutable content that is prepared once and served many times, with its identity and gzip forms and their validators.
 ///
-/// Create a representation off the event loops, since compression blocks; all loops then share it. The constant parts of its
-/// answers are encoded in advance.
+/// Compression blocks, so do not create a representation on an event loop. All loops share the representation. The constant
+/// parts of answers are encoded in advance.
 public final class Representation: Sendable {
     public let mediaType: String
-    /// The strong entity tag of the identity form, with its quotes. The gzip form's is derived from it.
+    /// The strong entity tag of the identity form, with its quotes. The gzip form's tag is derived from this tag.
     public let entityTag: String
-    /// In whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
+    /// The modification time, in whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
     public let lastModified: Int64
     /// Further fields of every answer, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
-    /// `Fields.nameMask` of `fields`.
+    /// The `Fields.nameMask` of `fields`.
     let nameMask: UInt64
     let plain: Variant
     let packed: Variant?
 
-    /// The identity form. Reading it from a file blocks: do not use on an event loop.
+    /// The identity form. Reading a file blocks, so do not use this property on an event loop.
     public var identity: [UInt8] { plain.content.read }
-    /// The gzip form; `nil` if it would not be smaller or the type is not compressible. May block, as `identity` does.
+    /// The gzip form; `nil` if the form would not be smaller or the type is not compressible. Reading a file blocks, so do
+    /// not use this property on an event loop.
     public var gzip: [UInt8]? { packed?.content.read }
-    /// The bytes of both forms in memory, without those in files.
+    /// The number of bytes of both forms in memory, without forms in files.
     public var heapSize: Int {
         [plain, packed].reduce(0) { sum, variant in
             if case .bytes(let bytes)? = variant?.content { sum + bytes.count } else { sum }
@@ -31,14 +32,14 @@ public final class Representation: Sendable {
 
     /// One content coding of the content, with parts of an answer's head.
     ///
-    /// A class, so that selecting one on a loop costs one reference count instead of one per part.
+    /// The type is a class, so that selecting a variant on a loop changes one reference count instead of one per part.
     final class Variant: Sendable {
         let content: RepresentationData
-        /// With quotes.
+        /// The entity tag, with quotes.
         let tag: [UInt8]
-        /// Validators, Vary and the representation's own fields, which are the same for 200, 206 and 304.
+        /// The lines of the validators, Vary and the representation's own fields, which are the same for 200, 206 and 304.
         let metadata: [UInt8]
-        /// Content-Encoding, if any, and Accept-Ranges.
+        /// The lines of Content-Encoding, if any, and Accept-Ranges.
         let contentFields: [UInt8]
         /// The head of a 200 answer, without the common fields and the final empty line.
         let okHead: [UInt8]
@@ -53,9 +54,11 @@ public final class Representation: Sendable {
     }
 
     /// - Parameters:
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5: 5 ms for 95 kB, so once per revision).
-    ///   - entityTag: with quotes; by default a hash of the bytes, which also replaces a tag that is not strong.
-    ///   - spool: stores long content in files.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per
+    ///     revision).
+    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not
+    ///     strong.
+    ///   - spool: the store for long content; `nil` to keep all content in memory.
     public init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil
@@ -88,7 +91,7 @@ public final class Representation: Sendable {
         self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
     }
 
-    /// The form for a client's Accept-Encoding.
+    /// Returns the form for a client's Accept-Encoding.
     func selected(prefersGzip: Bool) -> Variant {
         if prefersGzip, let packed { return packed }
         return plain

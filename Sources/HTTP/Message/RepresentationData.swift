@@ -10,7 +10,8 @@ enum RepresentationData: Sendable {
         }
     }
 
-    /// A copy of the bytes. Reading a file blocks: do not use on an event loop. Omits bytes that cannot be read.
+    /// A copy of the bytes, without bytes that cannot be read. Reading a file blocks, so do not use this property on an event
+    /// loop.
     var read: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

@@ -1,8 +1,8 @@
 extension Request {
-    /// Whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any. Use it for
-    /// answers made by the program; a `Representation` is compared by the encoder.
+    /// Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any tag. Use
+    /// this function for answers without a `Representation`, whose tag the encoder compares.
     ///
-    /// - Parameter tag: with quotes, and with `W/` if it is weak.
+    /// - Parameter tag: the entity tag with quotes, and with `W/` if it is weak.
     public func has(entityTag tag: String) -> Bool {
         let lists = fields.values(of: "If-None-Match")
         guard !lists.isEmpty else { return false }

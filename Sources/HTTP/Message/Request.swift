@@ -1,20 +1,20 @@
-/// One complete request for a handler. Its syntax is checked and its content decoded; fields are not interpreted.
+/// One complete request for a handler. The syntax is checked and the content decoded; fields are not interpreted.
 public struct Request: Sendable {
     public var method: Method
-    /// The path of the target as sent, still percent-encoded, with complete escapes and without NUL. Begins with "/", since the
-    /// server answers `OPTIONS *` itself.
+    /// The path of the target as sent, still percent-encoded, with complete escapes and without NUL. The path begins with
+    /// "/", since the server answers `OPTIONS *` itself.
     public var path: String
-    /// The query after the first "?", percent-encoded; `nil` without one.
+    /// The query after the first "?", percent-encoded; `nil` if there is no "?".
     public var query: String?
-    /// The authority of an absolute-form target, else of Host (RFC 9112 §3.2). Its syntax is valid; an HTTP/1.0 request may
-    /// have none.
+    /// The authority of an absolute-form target, otherwise the value of Host (RFC 9112 §3.2). The syntax is valid. The value
+    /// is `nil` for an HTTP/1.0 request without Host.
     public var authority: String?
     public var fields: Fields
     /// The content without transfer coding, never longer than the limit of its route.
     public var body: [UInt8]
     /// The address of the other end of the connection, without the port.
     public var peer: String
-    /// The request ID, for its answer and the log.
+    /// The request ID, for the answer and the log.
     public var id: RequestID
     /// The trace named by `traceparent`, or a new one.
     public var trace: TraceID
@@ -22,8 +22,8 @@ public struct Request: Sendable {
     public var parameters: [String: String] = [:]
 
     /// - Parameters:
-    ///   - id: by default a new one.
-    ///   - trace: by default the trace named in the fields, or a new one.
+    ///   - id: the request ID; by default a new ID.
+    ///   - trace: the trace; by default the trace named in the fields, or a new trace.
     public init(
         method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],
         body: [UInt8] = [], peer: String = "127.0.0.1", id: RequestID = .next(), trace: TraceID? = nil
@@ -41,8 +41,8 @@ public struct Request: Sendable {
         self.peer = peer
     }
 
-    /// Whether a text is a valid authority as in Host: a name or an address, with a valid port if any. Check a value from
-    /// another source before storing it in `authority`.
+    /// Returns whether a text is a valid authority as in Host: a name or an address, with a valid port if any. Call this
+    /// function before storing a value from another source in `authority`.
     public static func isAuthority(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { Authority.isValid($0) }

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// The identifier of one request: sent as `X-Request-ID`, in the body of an error answer, and in the log.
+/// The identifier of one request. The identifier is sent as `X-Request-ID` and in the body of an error answer, and is written
+/// to the log.
 ///
-/// 64 bits, so that a person can read it out on the telephone; not a secret. IDs of one generator are unique, and those of two
-/// collide with negligible probability: a count from a random start, mixed by a bijection (Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", the finaliser of SplitMix64). Random bits from the system would cost each
-/// request a system call.
+/// The identifier has 64 bits, so that a person can read it out on the telephone, and is not secret. Identifiers of one
+/// generator are unique, and identifiers of two generators collide with negligible probability. A generator counts from a
+/// random start, and mixes each count with a bijection (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", the finaliser of SplitMix64). Random bits from the system would cost each request a system call.
 public struct RequestID: Sendable, Hashable {
     /// The identifier as a number.
     public let bits: UInt64
@@ -15,7 +16,7 @@ public struct RequestID: Sendable, Hashable {
 
     private static let shared = Atomic<UInt64>(.random(in: .min ... .max))
 
-    /// A new identifier, on any thread. Event loops have their own generators.
+    /// Returns a new identifier. Any thread may call this function; event loops have their own generators.
     public static func next() -> RequestID {
         RequestID(
             bits: IdentifierGenerator.mixed(shared.wrappingAdd(IdentifierGenerator.step, ordering: .relaxed).newValue))
@@ -25,7 +26,7 @@ public struct RequestID: Sendable, Hashable {
     public var text: String { bits.hexadecimalText }
 }
 
-/// The identifiers assigned by one event loop. Confined to it.
+/// The generator of the identifiers assigned by one event loop. The generator is confined to the loop.
 struct IdentifierGenerator {
     static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var count = UInt64.random(in: .min ... .max)
@@ -50,8 +51,8 @@ extension UInt64 {
         return withUnsafeBytes(of: (digits.0.bigEndian, digits.1.bigEndian)) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word. Computes
-    /// eight digits of a word together, since each request needs three identifiers for its log line and answer.
+    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word. The
+    /// eight digits of a word are computed together, since each request needs three identifiers for its log line and answer.
     @inline(__always)
     public var hexadecimalDigits: (UInt64, UInt64) {
         func digits(_ half: UInt32) -> UInt64 {

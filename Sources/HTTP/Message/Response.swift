@@ -4,11 +4,11 @@ public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
     public var content: Content
-    /// The route's template ("/api/v1/live/steps"), a bounded label for log and metrics.
+    /// The route's template, such as "/api/v1/live/steps": a label for the log and metrics with a bounded number of values.
     public var route: String
     /// The tenant's label in the log line, as in `MemoryAnswer`; opaque to this module.
     public var realm: String = ""
-    /// The most open event streams of this realm, if it differs from `Limits.streamsPerRealm`.
+    /// The maximum number of open event streams of this realm; `nil` for `Limits.streamsPerRealm`.
     public var realmStreams: Int?
 
     public init(_ status: Status = .ok, fields: Fields = [:], content: Content = .none, route: String = "") {
@@ -23,7 +23,7 @@ public struct Response: Sendable {
         case none
         /// Bytes of this answer. The handler sets `Content-Type`.
         case bytes([UInt8])
-        /// Prebuilt bytes with validators: the server negotiates gzip and answers conditional and range requests without the
+        /// Prebuilt bytes with validators. The server negotiates gzip and answers conditional and range requests without the
         /// handler (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
         /// A stream of server-sent events that stays open until either side ends it.

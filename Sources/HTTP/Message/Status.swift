@@ -2,7 +2,9 @@
 public struct Status: Sendable, Hashable {
     public let code: Int
 
-    /// - Parameter code: 100 to 599.
+    /// Creates a status.
+    ///
+    /// - Parameter code: the status code, from 100 to 599.
     public init(_ code: Int) { self.code = code }
 
     public static let ok = Status(200)

@@ -1,10 +1,12 @@
-/// The trace that a request belongs to (W3C Trace Context §3.2.2.3): 128 bits, not all zero.
+/// The trace that a request belongs to (W3C Trace Context §3.2.2.3): a number of 128 bits, not all zero.
 public struct TraceID: Sendable, Hashable {
     /// The first 64 bits.
     public let upper: UInt64
     /// The last 64 bits.
     public let lower: UInt64
 
+    /// Creates a trace ID.
+    ///
     /// - Parameters:
     ///   - upper: the first 64 bits.
     ///   - lower: the last 64 bits.
@@ -13,8 +15,8 @@ public struct TraceID: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore, so that a new trace
-    /// begins.
+    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore. A new trace
+    /// begins in that case.
     public init?(traceparent: String) {
         var text = traceparent
         guard let trace = text.withUTF8({ TraceID(traceparent: $0) }) else { return nil }

@@ -1,7 +1,7 @@
-/// Decodes the chunked transfer coding (RFC 9112 §7.1), byte by byte except for the data.
+/// A decoder of the chunked transfer coding (RFC 9112 §7.1), which processes all bytes except the data one by one.
 ///
-/// Checks the grammar and length of extensions and trailers and ignores them. A trailer never becomes a field of the request,
-/// so that it cannot set framing or routing (RFC 9110 §6.5.1).
+/// Extensions and trailers are checked for grammar and length and otherwise ignored. A trailer never becomes a field of the
+/// request, so that a trailer cannot set framing or routing (RFC 9110 §6.5.1).
 struct ChunkedDecoder {
     private enum State: UInt8 {
         case sizeStart, size, sizeEnd, data, dataEnd, dataLineFeed
@@ -20,7 +20,7 @@ struct ChunkedDecoder {
 
     /// Decodes `input` and appends the data to `content`.
     ///
-    /// - Returns: the number of bytes that belong to the coding, and whether it has ended.
+    /// - Returns: the number of bytes that belong to the coding, and whether the coding has ended.
     mutating func decode(
         _ input: Bytes, into content: inout [UInt8], limit: Int, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {
@@ -90,8 +90,8 @@ struct ChunkedDecoder {
         }
     }
 
-    /// The state after a byte within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR` (RFC 9112 §7.1.1);
-    /// `nil` if the grammar does not allow the byte.
+    /// Returns the state after a byte within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR` (RFC 9112
+    /// §7.1.1); `nil` if the grammar does not allow the byte.
     private func stateInExtension(after byte: UInt8) -> State? {
         let isBlank = ASCII.isBlank(byte)
         switch state {

@@ -1,4 +1,4 @@
-/// Collects the content of one request in any framing (RFC 9112 §6).
+/// A reader that collects the content of one request in any framing (RFC 9112 §6).
 struct ContentReader {
     private enum Framing {
         case length(remaining: Int)
@@ -10,8 +10,8 @@ struct ContentReader {
     private let limit: Int
 
     /// - Parameters:
-    ///   - length: the value of Content-Length, not above `limit`; `nil` for chunked.
-    ///   - limit: the most bytes that the route accepts.
+    ///   - length: the value of Content-Length, at most `limit`; `nil` for chunked content.
+    ///   - limit: the maximum number of bytes that the route accepts.
     init(length: Int?, limit: Int) {
         self.limit = limit
         if let length {
@@ -23,7 +23,9 @@ struct ContentReader {
         }
     }
 
-    /// - Returns: the number of bytes of `input` that were content, and whether it is complete.
+    /// Reads content from `input`.
+    ///
+    /// - Returns: the number of bytes of `input` that belong to the content, and whether the content is complete.
     mutating func read(
         _ input: Bytes, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {

@@ -1,19 +1,22 @@
 import Glibc
 
-/// Parses the complete head of a request without copying it (RFC 9112 §2 to §6). One parser serves a loop and reuses the memory
-/// for the list of lines.
+/// A parser of the complete head of a request, which does not copy the head (RFC 9112 §2 to §6). One parser serves a loop and
+/// reuses the memory for the list of lines.
 ///
-/// Strict wherever leniency would let two parties read one message differently (spec H8): every violated rule is a `Rejection`
-/// (spec S1.16, S1.27).
+/// The parser is strict wherever two parties could otherwise read one message differently (spec H8). Every violated rule is a
+/// `Rejection` (spec S1.16, S1.27).
 struct HeadParser {
-    /// The head parsed last.
+    /// The last parsed head.
     private(set) var head = RequestHead()
     private var sawHost = false
     private var sawTransferEncoding = false
     private var asksClose = false
     private var asksKeepAlive = false
 
-    /// - Parameter bytes: from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
+    /// Parses a head into `head`.
+    ///
+    /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by
+    ///   `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
         reset()
         head.length = bytes.count
@@ -34,7 +37,7 @@ struct HeadParser {
         (sawHost, sawTransferEncoding, asksClose, asksKeepAlive) = (false, false, false, false)
     }
 
-    /// The position of the CR of the line's CRLF. The scanner has verified that every line has one.
+    /// Returns the position of the CR of the line's CRLF. The scanner has verified that every line ends in CRLF.
     private func lineEnd(_ bytes: Bytes, from start: Int) -> Int {
         guard let base = bytes.baseAddress,
             let found = memchr(base + start, Int32(ASCII.lineFeed), bytes.count - start)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds the end of a head that arrives in pieces and enforces its limits before parsing. It stores its position, so that a
-/// head sent byte by byte costs no more than one sent whole.
+/// A scanner that finds the end of a head that arrives in pieces, and enforces the head's limits before parsing. The scanner
+/// stores its position, so that a head sent byte by byte costs no more than a head sent whole.
 ///
 /// The result depends only on the bytes, not on how they were split.
 struct HeadScanner {
     /// The start of the current line.
     private var lineStart: UInt32 = 0
-    /// The offset up to which the current line was searched for its end.
+    /// The offset before which all bytes were searched for the end of the current line.
     private var searched: UInt32 = 0
     /// The number of complete field lines, without the request line.
     private var lineCount: UInt32 = 0
@@ -16,9 +16,9 @@ struct HeadScanner {
     /// Whether any byte of a head has arrived.
     var hasBegun: Bool { searched > 0 }
 
-    /// The length of the head with its final empty line; `nil` while it is incomplete.
+    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete.
     ///
-    /// - Parameter bytes: the bytes received since the start of the head; pass all of them on each call.
+    /// - Parameter bytes: all bytes received since the start of the head.
     mutating func end(in bytes: Bytes, limits: borrowing Limits) throws(Rejection) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var start = Int(lineStart)
@@ -44,7 +44,7 @@ struct HeadScanner {
         return nil
     }
 
-    /// Whether a line end at `end`, or at any later byte, is within the limits.
+    /// Throws if a line that ends at `end` or later exceeds the limits.
     private func check(upTo end: Int, _ limits: borrowing Limits) throws(Rejection) {
         if requestLineEnd == 0 {
             if end > limits.requestLine + 1 { throw .requestLineTooLong }

@@ -1,11 +1,11 @@
-/// The request fields that this module itself handles; all others are left to the handler.
+/// The request fields that this module itself handles. The handler interprets all other fields.
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
     case userAgent, traceParent, forwarded, forwardedFor, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
-    /// Compares the length first, so that most names cost at most one comparison.
+    /// Finds the field of a name. The length is compared first, so that most names cost at most one comparison.
     @inline(__always)
     init(_ name: Bytes) {
         switch name.count {

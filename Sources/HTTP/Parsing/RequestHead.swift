@@ -1,5 +1,5 @@
-/// A parsed request head: offsets into its bytes, and the meaning of its framing and connection fields. Only the list of lines
-/// is allocated, and it is reused.
+/// A parsed request head: offsets into the head's bytes, and the meaning of the framing and connection fields. Only the list
+/// of lines is allocated, and its memory is reused.
 struct RequestHead {
     struct Line {
         var name: Extent
@@ -12,30 +12,30 @@ struct RequestHead {
     var method = Method.other
     /// Whether the version is 1.0; otherwise it is 1.1 or a later minor version (RFC 9110 §2.5).
     var isHTTP10 = false
-    /// Path and query in origin-form; empty for "*" and for an absolute-form target without a path.
+    /// The path and query in origin-form; empty for "*" and for an absolute-form target without a path.
     var target = Extent.empty
     /// The length of the path within the target.
     var pathLength = 0
-    /// "OPTIONS *" (RFC 9112 §3.2.4).
+    /// Whether the request is "OPTIONS *" (RFC 9112 §3.2.4).
     var isAsterisk = false
-    /// The authority of a target in absolute-form, else of Host; empty if an HTTP/1.0 request has neither.
+    /// The authority of a target in absolute-form, otherwise the value of Host; empty if an HTTP/1.0 request has neither.
     var authority = Extent.empty
     var lines: [Line] = []
 
     /// Whether the connection persists after the answer (RFC 9112 §9.3).
     var persists = true
-    /// The declared length; `nil` without the field.
+    /// The value of Content-Length, in bytes; `nil` without the field.
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a field such as App-Version requires the responder, so that an answer from memory may be wrong.
+    /// Whether a field such as App-Version requires the responder, since an answer from memory may be wrong.
     var isForResponder = false
-    /// The User-Agent for the log; empty without the field.
+    /// The value of User-Agent for the log; empty without the field.
     var userAgent = Extent.empty
     var traceParent = Extent.empty
     var forwarded = Extent.empty
     var forwardedFor = Extent.empty
-    /// The Origin field, the first of several lines; empty without the field.
+    /// The value of the first Origin line; empty without the field.
     var origin = Extent.empty
     /// Whether a field makes the answer conditional or partial.
     var hasConditions = false
@@ -54,7 +54,7 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// The path as text. "*" is returned as such, and an empty absolute-form path as "/".
+    /// The path as text. "*" is returned unchanged, and an empty absolute-form path is returned as "/".
     func path(in bytes: Bytes) -> String {
         if isAsterisk { return "*" }
         guard pathLength > 0 else { return "/" }

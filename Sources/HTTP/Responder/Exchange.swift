@@ -1,35 +1,37 @@
-/// Observes finished exchanges.
+/// An observer of finished exchanges.
 public protocol ExchangeObserver: Sendable {
-    /// Makes the recorder of one event loop. Called once per loop, at its start.
+    /// Makes the recorder of one event loop. Each loop calls this function once, when it starts.
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// Receives the finished exchanges of one event loop. Confined to it, so it needs no lock and must not block.
+/// A recorder of the finished exchanges of one event loop. The recorder is confined to the loop, so it needs no lock and must
+/// not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
 
-/// The facts of one finished exchange, for log line and metrics, without query and credentials. An event stream is reported
-/// when it opens. The bytes are valid only during the call that receives them.
+/// The facts of one finished exchange, for the log line and metrics, without query and credentials. An event stream is
+/// reported when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
     /// The route and realm of the answer; `AnswerLabel.malformed` for a malformed message.
     public var label: AnswerLabel
     public var status: Int
-    /// The bytes of head and content.
+    /// The number of bytes of the answer's head and content.
     public var bytesSent: Int
-    /// The time from the arrival of the request until the answer is passed to the socket.
+    /// The time from the arrival of the request until the answer is passed to the socket, in nanoseconds.
     public var nanoseconds: UInt64
-    /// When the answer was made, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time at which the answer was made, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
     /// The request ID that the answer carries.
     public var id: RequestID
     public var trace: TraceID
-    /// The client's end of the connection.
+    /// The address of the other end of the connection.
     public var peer: IPAddress
     /// The path of the target as sent, without its query; empty for a malformed message.
     public var path: UnsafeBufferPointer<UInt8>
-    /// User-Agent, X-Forwarded-For and Forwarded: the last line of each, or empty.
+    /// The value of the last User-Agent line; empty without the field. `forwardedFor` and `forwarded` are the values of the
+    /// last X-Forwarded-For and Forwarded lines.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>
@@ -58,9 +60,9 @@ public struct Exchange: ~Copyable {
     }
 }
 
-/// The names under which an answer is logged and counted. Created once per route and realm, and shared.
+/// The names under which an answer is logged and counted. A label is created once per route and realm, and shared.
 public final class AnswerLabel: Sendable {
-    /// The route's template ("/api/v1/live/steps").
+    /// The route's template, such as "/api/v1/live/steps".
     public let route: String
     /// The tenant's label in the log line; opaque to this module.
     public let realm: String

@@ -7,6 +7,6 @@ public enum StreamRefusal: Sendable, Hashable, CaseIterable {
 
     public var status: Status { self == .address ? .tooManyRequests : .serviceUnavailable }
 
-    /// Seconds for `Retry-After` (RFC 9110 §10.2.3). Streams end rarely, and a retry costs little.
+    /// The value of `Retry-After`, in seconds (RFC 9110 §10.2.3). Streams end rarely, and a retry costs little.
     public var retryAfter: Int { 10 }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Listening sockets, bound here or inherited (spec Decided 13).
+/// Functions for listening sockets, which the server binds or inherits (spec Decided 13).
 enum ListeningSocket {
-    /// The most connections that wait to be accepted; the kernel also limits them to `somaxconn`.
+    /// The maximum number of connections that wait to be accepted. The kernel also limits the number to `somaxconn`.
     private static let backlog: Int32 = 4096
 
-    /// Binds one socket per loop to the same port. The kernel distributes connections among them.
+    /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets.
     ///
-    /// - Parameter port: 0 lets the system choose.
+    /// - Parameter port: the port; 0 lets the system choose a port.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
         // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket
         // without it tests whether the port is free.
@@ -24,8 +24,8 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Duplicates listening sockets: at least one of each, and at least `count` in all, so that each loop has one. The caller
-    /// keeps its own descriptors.
+    /// Duplicates listening sockets. Each socket is duplicated at least once, and at least `count` duplicates are made, so
+    /// that each loop has one. The caller keeps its own descriptors.
     static func share(
         _ inherited: [Int32], count: Int
     ) throws(ServerError) -> (descriptors: [Int32], port: Int) {
@@ -53,7 +53,7 @@ enum ListeningSocket {
         return (descriptors, inherited.first.map(localPort) ?? 0)
     }
 
-    /// Each socket once, identified by its inode. Other descriptors are closed.
+    /// Returns one descriptor of each socket, identified by its inode, and closes the other descriptors.
     static func distinct(_ descriptors: [Int32]) -> [Int32] {
         var known: Set<UInt> = []
         return descriptors.filter { descriptor in
@@ -100,7 +100,7 @@ enum ListeningSocket {
         return descriptor
     }
 
-    /// Sets options that accepted sockets inherit or that concern accepting.
+    /// Sets the options of a listening socket, some of which accepted sockets inherit.
     private static func configure(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         // Report a connection with its first bytes, or after a second without any (spec H2, H3.6).
@@ -108,8 +108,9 @@ enum ListeningSocket {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
 
-    /// The most unsent bytes that the kernel holds for a slow client; without this limit (tcp(7)), it would hold megabytes. The
-    /// rest stays in this process, shared and not copied, where slow reading is detected and newer events replace older ones.
+    /// The maximum number of unsent bytes that the kernel holds for a slow client. Without this limit (tcp(7)), the kernel
+    /// would hold megabytes. The remaining bytes stay in this process, shared and not copied, where slow reading is detected
+    /// and newer events replace older events.
     private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

@@ -8,21 +8,22 @@ import Synchronization
 public final class Server: Sendable {
     /// The addresses and limits of a server.
     public struct Configuration: Sendable {
-        /// A host name or an address: "0.0.0.0", "::" for both families, "127.0.0.1".
+        /// The host name or address to bind, such as "127.0.0.1", "0.0.0.0", or "::" for both families.
         public var host: String
-        /// 0 lets the system choose; the server's `port` is then the chosen one.
+        /// The port to bind; 0 lets the system choose the server's `port`.
         public var port: Int
-        /// The serial queues of the loops, one each; one per core serves best (spec H2). Create them with `Server.queues`.
+        /// The serial queues of the loops, one for each loop. One loop per core gives the best throughput (spec H2). Create
+        /// the queues with `Server.queues`.
         public var queues: [DispatchQueue]
         public var limits: Limits
-        /// Inherited listening sockets (from a service manager or predecessor), which replace host and port. The server
-        /// duplicates them; the caller keeps the descriptors.
+        /// The listening sockets inherited from a service manager or predecessor, which replace host and port. The server
+        /// duplicates the descriptors; the caller keeps its own.
         public var inheritedSockets: [Int32]
-        /// Fields sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name replaces
-        /// one.
+        /// The fields sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name
+        /// replaces a common field.
         public var fields: Fields
-        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load this halves the cost
-        /// of a small answer; loops stop polling by themselves while it does not pay off.
+        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves
+        /// the cost of a small answer. Loops stop polling by themselves while polling does not pay off.
         public var keepsHotSet: Bool
 
         public init(
@@ -62,20 +63,23 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// The queues for the loops of a server. Other components may use them for work that serves the loops; it must not block.
+    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and
+    /// does not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
 
     /// Asks the kernel not to preempt another process for a loop of this one (SCHED_BATCH, sched(7)). By the time the loop
-    /// runs, more requests and database answers have arrived, and each costs less. Decision 0040 has the figures.
+    /// runs, more requests and database answers have arrived, and each of them costs less. Decision 0040 has the figures.
     ///
-    /// Affects threads and child processes started later, so call it before creating any. Has no effect if the kernel refuses.
+    /// The setting affects threads and child processes started later, so call this function before creating any. The call has
+    /// no effect if the kernel refuses the setting.
     public static func favourThroughput() {
         _ = csystem_schedule_as_batch()
     }
 
-    /// Binds and listens. Call once per server. Throws an error that names the address if it cannot be bound.
+    /// Binds the sockets and accepts connections. Call this function once per server. Throws an error that names the address
+    /// if the address cannot be bound.
     public func start() async throws(ServerError) {
         let limits = limits
         let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
@@ -103,14 +107,14 @@ public final class Server: Sendable {
         logger.debug("listening", metadata: ["port": "\(port)", "loops": "\(loopCount)"])
     }
 
-    /// The port in use, once started.
+    /// The port in use, once the server has started.
     public var port: Int { state.withLock { $0.port } }
 
     /// The limits in force.
     public var limits: Limits { state.withLock { $0.limits } }
 
-    /// Changes the limits of the running server without closing connections. Each connection follows them from its next event,
-    /// and those above a lower cap stay.
+    /// Changes the limits of the running server without closing connections. Each connection follows the new limits from its
+    /// next event, and connections above a lower cap stay open.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -122,31 +126,31 @@ public final class Server: Sendable {
     /// The number of open connections.
     public var connectionCount: Int { census.connections.value }
 
-    /// The most descriptors of the process. If it is below `limits.connections`, that cap is never reached and clients wait in
-    /// the kernel's queue.
+    /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that cap is never
+    /// reached and clients wait in the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
-    /// The figures for the metrics. Takes a lock that opening an event stream also takes.
+    /// The current counts, for the metrics. Reading them takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(census) }
 
-    /// Whether no event stream is counted under any realm or address. Must be true once the last has ended.
+    /// Whether no event stream is counted under any realm or address. The value must be true once the last stream has ended.
     var hasNoStreamCounted: Bool { census.streams.isEmpty }
 
-    /// Returns after every loop has had a turn; does not return while one hangs.
+    /// Returns after every loop has had a turn; does not return while a loop hangs.
     public func turn() async {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }
 
-    /// New descriptors of the server's listening sockets, one per socket, for a successor to inherit. The caller closes them;
-    /// they have close-on-exec set.
+    /// Returns new descriptors of the server's listening sockets, one per socket, for a successor to inherit. The descriptors
+    /// have close-on-exec set, and the caller closes them.
     public func duplicateSockets() async -> [Int32] {
         var sockets: [Int32] = []
         for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
         return ListeningSocket.distinct(sockets)
     }
 
-    /// Stops accepting after taking connections that are already established. `stop` does this too; call it first to end other
-    /// work without clients reconnecting meanwhile.
+    /// Stops accepting, after accepting connections that are already established. `stop` also stops accepting; call this
+    /// function earlier to end other work while clients cannot reconnect.
     public func stopAccepting() async {
         for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
     }
@@ -155,10 +159,10 @@ public final class Server: Sendable {
     /// or the grace period is over.
     ///
     /// - Parameters:
-    ///   - grace: in seconds.
-    ///   - idleGrace: how long after its last answer a persistent connection may send another request, in seconds; the answer
-    ///     closes it. One second suffices for active clients. The whole `idleTimeout` cuts off no client that observes it, but
-    ///     makes the stop slow.
+    ///   - grace: the time for requests in progress, in seconds.
+    ///   - idleGrace: the time after its last answer within which a persistent connection may send another request, in
+    ///     seconds. The answer closes the connection. One second suffices for active clients. The whole `idleTimeout` cuts
+    ///     off no client that observes that time, but makes the stop slow.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }
